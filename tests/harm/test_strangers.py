@@ -12,6 +12,7 @@ from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.page import Upload, Value
 from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
+from ghosthands.testkit.story import fill
 
 from .conftest import HarmSite
 
@@ -105,16 +106,8 @@ class Strangers:
 
 
 def _planned(target: FieldModel | FileInputModel, value: Value) -> PlannedAction:
-    return PlannedAction(
-        id=f"do {target.id}",
-        kind=ActionKind.UPLOAD if isinstance(value, Upload) else ActionKind.FILL,
-        field_id=target.id,
-        key="answers.x",
-        tier=0,
-        confidence=1.0,
-        reason="test",
-        question_key="x",
-    )
+    kind = ActionKind.UPLOAD if isinstance(value, Upload) else ActionKind.FILL
+    return fill(target.id, f"do {target.id}", key="answers.x", kind=kind)
 
 
 @pytest.fixture

@@ -70,11 +70,6 @@ def pending_of(state: job.Job) -> tuple[PlannedAction, ...]:
     return state.work.pending
 
 
-def run_by(state: job.Job) -> EngineName:
-    """The engine that the pending actions are for."""
-    return state.work.engine
-
-
 def engine_of(state: job.Job) -> EngineName:
     """Who works the page."""
     return state.browser.engine

@@ -20,6 +20,7 @@ from starlette.types import ASGIApp
 from ghosthands.browser_host import page as pages
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
+from ghosthands.testkit import story
 
 BUNDLED = Path(__file__).parent / "dist"
 #: for the libraries that their pages load module by module
@@ -87,16 +88,8 @@ def fill(page: Page) -> Fill:
 
 def _planned(model: PageModel, label: str, answer: str | None) -> PlannedAction:
     [field] = [each for each in model.fields if each.label == label and each.visible]
-    return PlannedAction(
-        id=f"do {field.id}",
-        kind=ActionKind.CHECK if answer is None else ActionKind.FILL,
-        field_id=field.id,
-        key="answers.x",
-        tier=0,
-        confidence=1.0,
-        reason="test",
-        question_key="x",
-    )
+    kind = ActionKind.CHECK if answer is None else ActionKind.FILL
+    return story.fill(field.id, f"do {field.id}", key="answers.x", kind=kind)
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.page.values import Upload
 from ghosthands.domain.page import FieldModel, FileInputModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
+from ghosthands.testkit.story import fill
 
 from .families import Asked
 
@@ -67,13 +68,5 @@ async def _held(page: Page) -> dict[str, Any]:
 
 
 def _planned(field: FieldModel | FileInputModel, asked: Asked) -> PlannedAction:
-    return PlannedAction(
-        id=f"do {asked.label}",
-        kind=ActionKind.CHECK if asked.answer is None else ActionKind.FILL,
-        field_id=field.id,
-        key="answers.x",
-        tier=0,
-        confidence=1.0,
-        reason="test",
-        question_key="x",
-    )
+    kind = ActionKind.CHECK if asked.answer is None else ActionKind.FILL
+    return fill(field.id, f"do {asked.label}", key="answers.x", kind=kind)

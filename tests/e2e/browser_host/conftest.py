@@ -21,6 +21,7 @@ from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.page import FillResult, Upload, Value
 from ghosthands.domain.page import FieldModel, FileInputModel, PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
+from ghosthands.testkit import story
 
 PAGES = Path(__file__).parent / "pages"
 
@@ -127,16 +128,7 @@ def plan() -> Plan:
     """An action on a field of the model."""
 
     def planned(target: FieldModel | FileInputModel, kind: ActionKind = ActionKind.FILL) -> PlannedAction:
-        return PlannedAction(
-            id=f"do {target.id}",
-            kind=kind,
-            field_id=target.id,
-            key="answers.x",
-            tier=0,
-            confidence=1.0,
-            reason="test",
-            question_key="x",
-        )
+        return story.fill(target.id, f"do {target.id}", key="answers.x", kind=kind)
 
     return planned
 

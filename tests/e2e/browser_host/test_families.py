@@ -13,11 +13,12 @@ from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.page import Upload
 from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.page import ButtonRole, FilePurpose, PageModel, PageType, is_mere_step
-from ghosthands.domain.plan import ActionKind, PlannedAction
+from ghosthands.domain.plan import ActionKind
 from ghosthands.practice import server
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.profiles import JORDAN
 from ghosthands.practice.server import Site as Practice
+from ghosthands.testkit.story import fill
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
@@ -77,16 +78,7 @@ async def test_an_upload_is_told_by_its_platforms_own_mark(page: Page, practice:
     model = await opened(page, practice, family)
     [resume] = [file for file in model.file_inputs if file.purpose is FilePurpose.RESUME]
     assert not resume.already_uploaded
-    action = PlannedAction(
-        id="upload",
-        kind=ActionKind.UPLOAD,
-        field_id=resume.id,
-        key="files.resume",
-        tier=0,
-        confidence=1.0,
-        reason="test",
-        question_key="resume",
-    )
+    action = fill(resume.id, "upload", key="files.resume", kind=ActionKind.UPLOAD)
     upload = Upload(JORDAN.resume(), "resume.pdf", "application/pdf")
     [done] = await pages.run_batch(page, model, [action], {"upload": upload})
     assert done.ok, done.code

@@ -19,11 +19,12 @@ from ghosthands.domain.page import (
     PageModel,
     PageType,
 )
-from ghosthands.domain.plan import ActionKind, PlannedAction
+from ghosthands.domain.plan import ActionKind
 from ghosthands.practice import server
 from ghosthands.practice.postings import Posting
 from ghosthands.practice.profiles import JORDAN
 from ghosthands.practice.server import Site as Practice
+from ghosthands.testkit.story import fill as planned
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
@@ -95,16 +96,7 @@ async def fill(page: Page, model: PageModel, known: Mapping[FieldModel, str | No
     values |= {file.id: Upload(JORDAN.resume(), "resume.pdf", "application/pdf") for file in uploads}
     targets = [*((field.id, text) for field, text in known.items()), *((file.id, "") for file in uploads)]
     actions = [
-        PlannedAction(
-            id=target,
-            kind=ActionKind.CHECK if text is None else ActionKind.FILL,
-            field_id=target,
-            key="x",
-            tier=0,
-            confidence=1,
-            reason="",
-            question_key="x",
-        )
+        planned(target, target, key="answers.x", kind=ActionKind.CHECK if text is None else ActionKind.FILL)
         for target, text in targets
     ]
     results = await pages.run_batch(page, model, actions, values)

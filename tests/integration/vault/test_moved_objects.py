@@ -8,7 +8,7 @@ import signal
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
@@ -18,14 +18,13 @@ from ghosthands.domain import services
 from ghosthands.messaging import fault
 from ghosthands.messaging.server import differences, migrating, moved_objects, streams
 from ghosthands.messaging.server.jetstream import Bus, Outgoing, Stored
-from ghosthands.messaging.wire import subjects
-from ghosthands.messaging.work.dead_letters import DeadLetter
 from ghosthands.vault import backup, restore
 from ghosthands.vault.jetstream import CHUNK_BYTES, JetStreamStore
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.vault import Vault
 
 from .filled_store import ADA, BOB, FILE, LETTER, fill, read, run, store, user, write_master
+from .letters import report_letter
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
 
@@ -61,7 +60,7 @@ async def make_before(url: str, masters: MasterKeys) -> Before:
     async with user(url) as admin, user(url, services.JOB_INTAKE) as intake:
         letters = JetStreamStore(intake)
         [reported] = [one for one in await letters.list_letters() if one != unnamed]
-        await report(admin, services.HITL_GATEWAY, reported.partition("/")[2])
+        await report_letter(admin, services.HITL_GATEWAY, reported.partition("/")[2])
         everything = [f"$O.{streams.ARTIFACTS}.{kind}.>" for kind in "CM"]
         config = (await admin.describe(OBJECTS))["config"]
         await admin.api(f"STREAM.UPDATE.{OBJECTS}", config | {"subjects": everything})
@@ -77,20 +76,6 @@ async def make_before(url: str, masters: MasterKeys) -> Before:
         metas = await admin.read_back(OBJECTS, f"$O.{streams.ARTIFACTS}.M.*", after=0)
         kept_at = {decode(one).rpartition("/")[2]: one.stored_at for one in metas if one.stored_at}
     return Before(reported.partition("/")[2], unnamed.partition("/")[2], page, kept_at)
-
-
-async def report(admin: Bus, service: str, reference: str) -> None:
-    letter = DeadLetter(
-        reason="r",
-        stream=streams.INTAKE,
-        sequence=1,
-        subject="job.requested",
-        type=None,
-        deliveries=1,
-        reference=reference,
-        at=datetime.now(UTC),
-    )
-    await admin.publish(Outgoing(subjects.dead(service, streams.INTAKE), msgspec.json.encode(letter)))
 
 
 async def put_as_before(admin: Bus, name: str, frame: bytes) -> None:

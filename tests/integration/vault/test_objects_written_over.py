@@ -6,7 +6,6 @@ import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 import msgspec
 import pytest
@@ -19,8 +18,6 @@ from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.connection import Forbidden
 from ghosthands.messaging.server.jetstream import ApiError, Bus, Outgoing
 from ghosthands.messaging.server.permissions import MIGRATION
-from ghosthands.messaging.wire import subjects
-from ghosthands.messaging.work.dead_letters import DeadLetter
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.jetstream import JetStreamStore
 from ghosthands.vault.keyring import COMMON, Keyring
@@ -28,6 +25,7 @@ from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.vault import Vault
 
 from .conftest import Server
+from .letters import report_letter
 
 pytestmark = pytest.mark.integration
 
@@ -148,17 +146,7 @@ async def test_what_others_stored_stays_readable_whoever_writes_over_it(login: s
 async def test_a_dead_letter_leads_to_no_body_of_another_service(named: str, server: Server) -> None:
     async with vaults(server) as held, logged_in(server, COOKBOOK) as forger, logged_in(server, HITL_GATEWAY) as bus:
         reference = await held[JOB_INTAKE].seal_dead_letter(b"a request")
-        letter = DeadLetter(
-            reason="r",
-            stream=streams.INTAKE,
-            sequence=1,
-            subject="job.requested",
-            type=None,
-            deliveries=1,
-            reference=named.format(token=reference.partition("/")[2]),
-            at=datetime.now(UTC),
-        )
-        told = await forger.publish(Outgoing(subjects.dead(COOKBOOK, streams.INTAKE), msgspec.json.encode(letter)))
+        told = await report_letter(forger, COOKBOOK, named.format(token=reference.partition("/")[2]))
         desk = DeadDesk(bus, held[HITL_GATEWAY])
         with pytest.raises(Permanent, match="seven days"):
             await desk.redrive(told.sequence)

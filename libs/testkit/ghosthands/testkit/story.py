@@ -89,11 +89,17 @@ def confirmation() -> page.PageSummary:
     return form(page_type=page.PageType.CONFIRMATION, fields=(), submit_button=None, fingerprint="thanks")
 
 
-def fill(field_id: str, action_id: str | None = None, *, key: str | None = None) -> plan.PlannedAction:
+def fill(
+    field_id: str,
+    action_id: str | None = None,
+    *,
+    key: str | None = None,
+    kind: plan.ActionKind = plan.ActionKind.FILL,
+) -> plan.PlannedAction:
     """Return a planned action on the field, with that key or the field's name as the key."""
     return plan.PlannedAction(
         id=action_id or f"fill-{key or field_id}",
-        kind=plan.ActionKind.FILL,
+        kind=kind,
         field_id=field_id,
         key=key or f"profile.{field_id}",
         tier=0,

@@ -150,11 +150,10 @@ class Store(Protocol):
 
 
 class MemoryStore:
-    """A store in this process, for one service; `now` may be replaced to let time pass."""
+    """A store in this process, of job-intake's; `now` may be replaced to let time pass."""
 
-    def __init__(self, now: Clock = utc_now, service: str = JOB_INTAKE) -> None:
+    def __init__(self, now: Clock = utc_now) -> None:
         self._now = now
-        self._service = service
         self._letters: dict[str, tuple[bytes, datetime]] = {}
         self._revision = 0
         self._values: dict[str, tuple[Entry, datetime | None]] = {}
@@ -257,7 +256,7 @@ class MemoryStore:
 
     async def put_letter(self, token: str, frame: bytes) -> str:
         """Store a sealed body; return its reference."""
-        reference = f"{self._service}/{token}"
+        reference = f"{JOB_INTAKE}/{token}"
         self._letters[reference] = (frame, self._now())
         return reference
 

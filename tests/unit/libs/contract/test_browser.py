@@ -9,19 +9,13 @@ import pytest
 from ghosthands.contract.body import Invalid
 from ghosthands.contract.request import JobRequest, parse
 from ghosthands.domain.provider import ProviderName
+from tests.unit.libs.ada import REQUEST
 
-GOOD: dict[str, Any] = {
-    "valet_task_id": "task-1",
-    "valet_user_id": "3f0c1a52-5d0e-4c3a-9a55-67686f737468",
-    "target_url": "https://jobs.example.com/acme/jobs/1001",
-    "profile": {"first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com"},
-    "engine_version": 2,
-}
 MINE = "http://127.0.0.1:9222"
 
 
 def request(**changes: Any) -> JobRequest:
-    return parse({**GOOD, **changes}, size=100)
+    return parse({**REQUEST, **changes}, size=100)
 
 
 def refused(**changes: Any) -> list[str]:

@@ -10,14 +10,8 @@ from ghosthands.contract.answer import HumanAnswer
 from ghosthands.contract.body import Invalid, read
 from ghosthands.contract.request import parse
 from ghosthands.domain.human import Resolution
+from tests.unit.libs.ada import REQUEST
 
-GOOD: dict[str, Any] = {
-    "valet_task_id": "task-1",
-    "valet_user_id": "3f0c1a52-5d0e-4c3a-9a55-67686f737468",
-    "target_url": "https://jobs.example.com/acme/jobs/1001",
-    "profile": {"first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com"},
-    "engine_version": 2,
-}
 SECRET = "correct horse battery"
 LOGIN = {"domain": "acme.wd5.myworkdayjobs.com", "username": "ada@example.com", "password": SECRET}
 ANSWER = {"job_id": "0b8f7d3e-0000-5000-8000-000000000001"}
@@ -25,7 +19,7 @@ ANSWER = {"job_id": "0b8f7d3e-0000-5000-8000-000000000001"}
 
 def reasons(**changes: Any) -> dict[str, str]:
     with pytest.raises(Invalid) as refusal:
-        parse({**GOOD, **changes}, size=100)
+        parse({**REQUEST, **changes}, size=100)
     return {reason.field: reason.code for reason in refusal.value.reasons}
 
 
@@ -34,14 +28,14 @@ def given(**changes: Any) -> list[dict[str, Any]]:
 
 
 def test_credentials_are_taken_with_their_domain_as_hosts_are_compared() -> None:
-    (login,) = parse({**GOOD, "credentials": given(domain="ACME.Bücher.de.")}, size=100).credentials
+    (login,) = parse({**REQUEST, "credentials": given(domain="ACME.Bücher.de.")}, size=100).credentials
     assert (login.domain, login.username, login.secret) == ("acme.xn--bcher-kva.de", "ada@example.com", SECRET)
     assert login.create_account is None
 
 
 @pytest.mark.parametrize("domain", ["127.0.0.1", "localhost", "acme.com", "jobs.acme.co.uk"])
 def test_a_host_or_a_registered_domain_can_have_credentials(domain: str) -> None:
-    (login,) = parse({**GOOD, "credentials": given(domain=domain)}, size=100).credentials
+    (login,) = parse({**REQUEST, "credentials": given(domain=domain)}, size=100).credentials
     assert login.domain == domain
 
 
@@ -74,12 +68,12 @@ def test_a_domain_has_one_pair() -> None:
 
 
 def test_no_reason_and_no_repr_shows_a_password() -> None:
-    body = {**GOOD, "credentials": given(domain=SECRET, username=SECRET, create_account=SECRET)}
+    body = {**REQUEST, "credentials": given(domain=SECRET, username=SECRET, create_account=SECRET)}
     with pytest.raises(Invalid) as refusal:
         parse(body, size=100)
     told = [f"{one.field} {one.code} {one.message}" for one in refusal.value.reasons]
     assert SECRET not in f"{told} {refusal.value}"
-    assert SECRET not in repr(parse({**GOOD, "credentials": given()}, size=100))
+    assert SECRET not in repr(parse({**REQUEST, "credentials": given()}, size=100))
 
 
 def test_a_human_gives_them_with_an_answer() -> None:

@@ -15,38 +15,31 @@ from ghosthands.domain.job import Band
 from ghosthands.domain.keys import PROFILE_NAMES
 from ghosthands.domain.kinds import WorkMode
 from ghosthands.domain.profile import flatten
-
-GOOD: dict[str, Any] = {
-    "valet_task_id": "task-1",
-    "valet_user_id": "3f0c1a52-5d0e-4c3a-9a55-67686f737468",
-    "target_url": "https://jobs.example.com/acme/jobs/1001",
-    "profile": {"first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com"},
-    "engine_version": 2,
-}
+from tests.unit.libs.ada import REQUEST
 
 
 def reasons(size: int = 100, **changes: Any) -> dict[str, str]:
-    body = {**copy.deepcopy(GOOD), **changes}
+    body = {**copy.deepcopy(REQUEST), **changes}
     with pytest.raises(Invalid) as refusal:
         parse({key: value for key, value in body.items() if value is not None}, size=size)
     return {reason.field: reason.code for reason in refusal.value.reasons}
 
 
 def test_a_request_as_the_contract_has_it_is_taken() -> None:
-    assert parse(GOOD, size=100).priority == 5
+    assert parse(REQUEST, size=100).priority == 5
 
 
 @pytest.mark.parametrize("login", ["ada:secret@", "ada@", ":secret@"])
 def test_an_address_with_a_login_in_it_is_refused_without_repeating_it(login: str) -> None:
     with pytest.raises(Invalid) as refusal:
-        parse({**GOOD, "target_url": f"https://{login}jobs.example.com/acme/jobs/1001"}, size=100)
+        parse({**REQUEST, "target_url": f"https://{login}jobs.example.com/acme/jobs/1001"}, size=100)
     (reason,) = refusal.value.reasons
     assert (reason.field, reason.code) == ("target_url", "value_error")
     assert reason.message == "should hold no user name and no password: leave them out, and give them as credentials"
 
 
 def test_what_the_contract_does_not_name_is_kept_with_the_profile() -> None:
-    request = parse({**GOOD, "profile": {**GOOD["profile"], "pronouns": "they"}}, size=100)
+    request = parse({**REQUEST, "profile": {**REQUEST["profile"], "pronouns": "they"}}, size=100)
     assert request.profile.model_dump()["pronouns"] == "they"
 
 
@@ -95,7 +88,7 @@ def test_every_reason_is_given_at_once() -> None:
 
 @pytest.mark.parametrize("given", [True, False, "steps"])
 def test_a_dry_run_is_plain_or_with_steps(given: bool | str) -> None:
-    assert parse({**GOOD, "dry_run": given}, size=100).dry_run == given
+    assert parse({**REQUEST, "dry_run": given}, size=100).dry_run == given
 
 
 @pytest.mark.parametrize("given", ["yes", "true", "", 1, 0, ["steps"]])
@@ -107,7 +100,7 @@ def test_nothing_else_is_taken_for_a_dry_run(given: object) -> None:
     "name", ["qwen-72b", "gpt-4.1", "claude-sonnet", "openai/gpt-4o", "openrouter/qwen/qwen3:free"]
 )
 def test_a_model_is_named_by_an_alias_or_with_its_provider(name: str) -> None:
-    request = parse({**GOOD, "model": name, "image_model": name}, size=100)
+    request = parse({**REQUEST, "model": name, "image_model": name}, size=100)
     assert (request.model, request.image_model) == (name, name)
 
 
@@ -126,7 +119,7 @@ def test_what_is_no_models_name_is_refused(name: str) -> None:
     ],
 )
 def test_a_request_may_limit_what_models_are_asked_for_it(given: dict[str, Any], limits: Limits) -> None:
-    budget = parse({**GOOD, "budget": given}, size=100).budget
+    budget = parse({**REQUEST, "budget": given}, size=100).budget
     assert budget is not None
     assert budget.limits == limits
 
@@ -165,7 +158,7 @@ def test_a_salary_or_years_below_zero_are_refused(name: str, given: object) -> N
 @pytest.mark.parametrize("given", [0, 5, 1.5, "5", "50000-60000", "- negotiable"])
 def test_a_salary_or_years_of_zero_or_more_are_accepted(given: object) -> None:
     profile = {"first_name": "Ada", "salary_expectation": given, "years_of_experience": given}
-    assert parse({**GOOD, "profile": profile}, size=100).profile is not None
+    assert parse({**REQUEST, "profile": profile}, size=100).profile is not None
 
 
 @pytest.mark.parametrize(
@@ -187,13 +180,13 @@ def test_a_salary_or_years_of_zero_or_more_are_accepted(given: object) -> None:
 def test_a_request_says_its_version_and_how_that_is_to_work(
     said: dict[str, Any], version: int, mode: WorkMode | None
 ) -> None:
-    request = parse({**{key: value for key, value in GOOD.items() if key != "engine_version"}, **said}, size=100)
+    request = parse({**{key: value for key, value in REQUEST.items() if key != "engine_version"}, **said}, size=100)
     assert (request.version(1), request.work_mode(1)) == (version, mode)
 
 
 def test_the_installations_version_is_that_of_a_request_which_names_neither_version_nor_mode() -> None:
     def version(**said: Any) -> int:
-        return parse({**GOOD, "engine_version": None, **said}, size=100).version(2)
+        return parse({**REQUEST, "engine_version": None, **said}, size=100).version(2)
 
     assert (version(), version(engine_version=1), version(execution_mode="cookbook_only")) == (2, 1, 1)
 
@@ -206,7 +199,7 @@ def test_what_the_vault_cannot_keep_as_one_value_is_refused_whatever_the_resume_
     resume = {"content_base64": "A" * 2_000_000}
     answers = {f"question {n}": "x" * 20_000 for n in range(50)}
     assert reasons(size=3_000_000, resume=resume, qa_answers=answers) == {"": "oversize"}
-    assert parse({**GOOD, "resume": resume}, size=2_800_000).inline_resume == resume["content_base64"]
+    assert parse({**REQUEST, "resume": resume}, size=2_800_000).inline_resume == resume["content_base64"]
 
 
 def test_an_oversize_request_is_refused() -> None:
@@ -220,7 +213,7 @@ def test_a_resume_must_say_where_it_is() -> None:
 def test_reasons_never_repeat_what_was_sent() -> None:
     secret = "hunter2-secret-value"
     with pytest.raises(Invalid) as refusal:
-        parse({**GOOD, "quality": secret, "qa_answers": {secret: 7}, "target_url": secret}, size=100)
+        parse({**REQUEST, "quality": secret, "qa_answers": {secret: 7}, "target_url": secret}, size=100)
     assert secret not in repr(refusal.value.reasons)
 
 
@@ -233,7 +226,7 @@ def test_reasons_never_repeat_what_was_sent() -> None:
     ],
 )
 def test_reasons_name_the_mend(changes: dict[str, Any], begins: str) -> None:
-    body = {key: value for key, value in {**GOOD, **changes}.items() if value is not None}
+    body = {key: value for key, value in {**REQUEST, **changes}.items() if value is not None}
     with pytest.raises(Invalid) as refusal:
         parse(body, size=100)
     assert refusal.value.reasons[0].message.startswith(begins)
@@ -241,7 +234,7 @@ def test_reasons_name_the_mend(changes: dict[str, Any], begins: str) -> None:
 
 @pytest.mark.parametrize(("priority", "band"), [(1, Band.LOW), (5, Band.NORMAL), (8, Band.HIGH), (10, Band.HIGH)])
 def test_priority_chooses_the_band(priority: int, band: Band) -> None:
-    assert parse({**GOOD, "priority": priority}, size=100).band is band
+    assert parse({**REQUEST, "priority": priority}, size=100).band is band
 
 
 def test_a_cancel_must_name_its_job() -> None:

@@ -1,5 +1,3 @@
-from typing import Any
-
 import pytest
 
 from ghosthands.domain.keys import CONSTANTS, DECLINE, NO, YES
@@ -9,25 +7,7 @@ from ghosthands.vault.errors import NotInVault
 from ghosthands.vault.profile import ApplicantData
 from ghosthands.vault.redact import Redactor
 from ghosthands.vault.sealed import StoredFile
-
-PROFILE: dict[str, Any] = {
-    "first_name": "Ada",
-    "last_name": "Lovelace",
-    "email": "ada@example.org",
-    "phone": "+44 20 7946 0958",
-    "linkedin_url": None,
-    "location": {"city": "London", "state": "", "country": "United Kingdom", "zip": "W1J 7NT"},
-    "requires_sponsorship_now": False,
-    "years_of_experience": 12.0,
-    "salary_expectation": 90000,
-    "eeo": {"gender": "decline"},
-    "education": [{"institution": "Home", "degree": "BSc", "graduation_year": 1835}],
-    "work_history": [
-        {"company": "Babbage & Co", "title": "Translator", "end_date": "1843-09"},
-        {"company": "Analytical Engines", "title": "Programmer", "end_date": "Present"},
-    ],
-    "skills": ["mathematics", "", "poetry"],
-}
+from tests.unit.libs.ada import PROFILE
 
 
 def test_an_unknown_name_never_becomes_a_key() -> None:

@@ -140,9 +140,7 @@ def test_what_no_engine_could_mend_is_not_escalated(code: str) -> None:
 @pytest.mark.parametrize(
     "action",
     [
-        plan.PlannedAction(
-            id="a", kind=kind, field_id="email", key=key, tier=0, confidence=1.0, reason="test", question_key="q"
-        )
+        fill("email", key=key, kind=kind)
         for kind, key in ((plan.ActionKind.UPLOAD, "files.resume"), (plan.ActionKind.FILL, "credentials.password"))
     ],
     ids=["a file", "a password"],
