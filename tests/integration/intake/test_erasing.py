@@ -6,8 +6,10 @@ import asyncio
 import json
 import shutil
 import signal
+import uuid
 from base64 import b64encode
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -19,6 +21,7 @@ from ghosthands.cli.exits import Stop
 from ghosthands.domain import services
 from ghosthands.domain.applicant import ApplicantErased
 from ghosthands.domain.erasure import EraseApplicant
+from ghosthands.domain.job import RequestReceived
 from ghosthands.hitl_gateway.dead_desk import DeadDesk
 from ghosthands.job_intake.erasing import Erasing
 from ghosthands.job_intake.intake import Intake
@@ -28,8 +31,10 @@ from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Outgoing
 from ghosthands.messaging.server.permissions import MIGRATION
 from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.work import dead_letters
 from ghosthands.stack import StackConfig, Supervisor, passwords
+from ghosthands.testkit import unreadable
 from ghosthands.vault import backup_files, keyring, restore
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import Erased, NotInVault
@@ -317,3 +322,45 @@ async def test_who_is_killed_while_a_new_master_key_wraps_all_goes_on_where_it_w
     for one in (ada, bob):
         assert len(house.find_keys(person_of(one))) == 1
         assert house.find_keys(person_of(one), before) == set()
+
+
+async def test_a_request_of_a_newer_release_keeps_nobody_from_being_erased(house: House) -> None:
+    ada, bob, unknown = ask(ADA, USER), ask(BOB), str(uuid.uuid4())
+    async with house.open():
+        await house.handle(ada, bob)
+        for body in (ada, bob):
+            await house.end(job_of(body))
+        async with house.as_user(services.JOB_INTAKE) as bus:
+            await unreadable.write(bus, unknown, tenant=TENANT)
+        held = await house.list_held(f"{TENANT}/{USER}")
+        done = await house.erase(f"{TENANT}/{USER}")
+    assert held.unread == done.unread == (unknown,)
+    assert (done.is_done, done.jobs) == (True, (job_of(ada),))
+    assert house.find_keys(person_of(ada)) == set()
+    assert len(house.find_keys(person_of(bob))) == 1
+
+
+async def test_a_job_of_theirs_that_cannot_be_read_is_named_with_what_ends_it(house: House) -> None:
+    ada = ask(ADA, USER)
+    async with house.open():
+        await house.handle(ada)
+        async with house.as_user(services.PLANNER) as bus:
+            await unreadable.write(bus, job_of(ada), tenant=TENANT)
+        with pytest.raises(Stop, match=f"nothing was erased: .*newer release.*cancel {job_of(ada)} --unread"):
+            await house.erase(f"{TENANT}/{USER}", cancel=True)
+
+
+async def test_whose_request_was_refused_over_http_can_be_erased_too(house: House) -> None:
+    ada = ask(ADA, USER)
+    person, job_id = person_of(ada), str(uuid.uuid4())
+    async with house.open():
+        async with house.as_user(services.HITL_GATEWAY) as bus:
+            log = JetStreamEventLog(bus)
+            received = RequestReceived(at=datetime.now(UTC), tenant=TENANT, applicant=person.id, task="a-task")
+            cause = Cause(command_id=str(uuid.uuid4()), tenant=TENANT, correlation=job_id)
+            await log.append_facts(await log.load(subjects.job(job_id)), [received], cause=cause)
+        async with house.vault(services.HITL_GATEWAY) as vault:
+            await vault.put_callback(person, job_id, {"callback_url": "https://valet.example.com/ada.erased"})
+        done = await house.erase(f"{TENANT}/{USER}")
+    assert (done.is_done, done.values, done.jobs) == (True, 1, ())
+    assert house.find_keys(person) == set()

@@ -21,11 +21,12 @@ from ghosthands.job_intake.job_ends import JobEnds
 from ghosthands.job_intake.sweep_lease import LeaseLost
 from ghosthands.job_intake.sweeping import RetentionSweeper
 from ghosthands.messaging import fault
+from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.log.sweep_log import SweepLog
 from ghosthands.messaging.server import direct_get, migrating, permissions, streams
-from ghosthands.messaging.server.jetstream import Bus, Outgoing, connect
+from ghosthands.messaging.server.jetstream import Bus, Outgoing, Stored, connect
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.wire.recorded import History
@@ -34,6 +35,7 @@ from ghosthands.stack import passwords, ports
 from ghosthands.stack.nats import NatsServer
 from ghosthands.stack.processes import BackOff
 from ghosthands.stack.state import StateDir
+from ghosthands.testkit import unreadable
 from ghosthands.testkit.story import form, requested
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import NotInVault
@@ -395,13 +397,13 @@ async def test_of_a_retry_and_a_sweep_in_one_moment_one_wins(kept: str, moment: 
             tried[0] = True
 
     sweeper = await house.sweeper(**{kept: DAYS})
-    load, tell = JetStreamEventLog.load, SweepLog.tell
+    load, tell = EventLog.load_readable, SweepLog.tell
 
-    async def retry_after_loading(log: JetStreamEventLog, aggregate: Aggregate) -> History:
-        history = await load(log, aggregate)
+    async def retry_after_loading(log: EventLog, aggregate: Aggregate) -> tuple[History, list[Stored]]:
+        read = await load(log, aggregate)
         if log is not mine and aggregate == subjects.job(job_id(1)):
             await retry()
-        return history
+        return read
 
     async def retry_before_telling(log: SweepLog, *rest: Any) -> None:
         await retry()
@@ -410,7 +412,7 @@ async def test_of_a_retry_and_a_sweep_in_one_moment_one_wins(kept: str, moment: 
     if moment == "before it is told":
         house.monkeypatch.setattr(SweepLog, "tell", retry_before_telling)
     else:
-        house.monkeypatch.setattr(JetStreamEventLog, "load", retry_after_loading)
+        house.monkeypatch.setattr(EventLog, "load_readable", retry_after_loading)
     assert await sweeper.sweep()
     vault = await house.vault()
     try:
@@ -452,15 +454,15 @@ async def test_no_job_is_looked_at_that_cannot_be_due(house: House) -> None:
         await house.begin(job_id(number), resume=b"cv")
         await house.end(job_id(number))
     house.ahead = timedelta(days=DAYS - 1)
-    sweeper, load, looked_at = await house.sweeper(requests=DAYS, resumes=DAYS), JetStreamEventLog.load, list[str]()
+    sweeper, load, looked_at = await house.sweeper(requests=DAYS, resumes=DAYS), EventLog.load_readable, list[str]()
 
-    async def note(log: JetStreamEventLog, aggregate: Aggregate) -> History:
-        looked_at.append(aggregate.kind)
+    async def note(log: EventLog, aggregate: Aggregate) -> tuple[History, list[Stored]]:
+        looked_at.append(aggregate.id)
         return await load(log, aggregate)
 
-    house.monkeypatch.setattr(JetStreamEventLog, "load", note)
+    house.monkeypatch.setattr(EventLog, "load_readable", note)
     assert await sweeper.sweep()
-    assert looked_at == [Kind.RETENTION]
+    assert looked_at == []
 
 
 @pytest.mark.parametrize(
@@ -472,13 +474,13 @@ async def test_each_job_that_is_due_is_read_once_in_a_sweep(days: dict[str, int]
         await house.begin(each, resume=b"the same cv")
         await house.end(each)
     house.ahead = timedelta(days=DAYS + 1)
-    sweeper, load, looked_at = await house.sweeper(**days), JetStreamEventLog.load, list[str]()
+    sweeper, load, looked_at = await house.sweeper(**days), EventLog.load_readable, list[str]()
 
-    async def note(log: JetStreamEventLog, aggregate: Aggregate) -> History:
+    async def note(log: EventLog, aggregate: Aggregate) -> tuple[History, list[Stored]]:
         looked_at.append(aggregate.id)
         return await load(log, aggregate)
 
-    house.monkeypatch.setattr(JetStreamEventLog, "load", note)
+    house.monkeypatch.setattr(EventLog, "load_readable", note)
     assert await sweeper.sweep()
     assert sorted(each for each in looked_at if each in jobs) == jobs
     assert await house.objects() == set()
@@ -495,3 +497,21 @@ async def test_a_page_that_is_seen_again_meanwhile_stays(house: House) -> None:
     await vault.put_page_model(b"a page")
     assert await store.condemn(kept) is None
     assert await vault.get_page_model(seen) == b"a page"
+
+
+async def test_a_job_that_only_a_newer_release_can_read_is_kept_and_keeps_nobody_else_waiting(house: House) -> None:
+    vault = await house.vault(services.BROWSER_HOST)
+    pages = [await vault.put_page_model(f"page {number}".encode()) for number in (1, 2)]
+    for number in (1, 2):
+        await house.begin(job_id(number), page=pages[number - 1], resume=f"cv {number}".encode())
+    await house.end(job_id(2))
+    await unreadable.write(await house.bus(services.BROWSER_HOST), job_id(1), tenant=TENANT)
+    house.ahead = timedelta(days=DAYS + 1)
+    sweeper = await house.sweeper(requests=DAYS, resumes=DAYS, page_models=DAYS)
+    assert await sweeper.sweep()
+    told = await house.told()
+    assert told[Kept.REQUESTS] == [job_id(2)]
+    assert told[Kept.PAGE_MODELS] == [f"page-models/{pages[1]}"]
+    assert len(told[Kept.RESUMES]) == 1
+    assert f"page-models/{pages[0]}" in await house.objects()
+    assert (await (await house.vault()).get_file(ADA, f"jobs/{job_id(1)}/files/resume")).data == b"cv 1"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import uuid
+from collections.abc import Sequence
 
+from ghosthands.cli import console
 from ghosthands.cli.client import Client
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain.errors import NewerMessage
@@ -69,6 +71,12 @@ async def complete_id(client: Client, given: str) -> str:
     if not found:
         raise _refuse_unknown_job(given)
     return found[0]
+
+
+def tell_unread(jobs: Sequence[str]) -> None:
+    """Tell of jobs that may be the applicant's as well, since only a newer release can read whose they are."""
+    if jobs:
+        console.tell(f"only a newer release can read whose these jobs are; upgrade, and ask again: {', '.join(jobs)}")
 
 
 def _refuse_unknown_job(given: str) -> Stop:

@@ -34,6 +34,8 @@ class Erasure(msgspec.Struct, frozen=True, kw_only=True):
     letters: int = 0
     #: the jobs that remain on the log, with keys and codes only
     jobs: tuple[str, ...] = ()
+    #: jobs that may be theirs, since only a newer release can read whose they are
+    unread: tuple[str, ...] = ()
 
     @property
     def is_done(self) -> bool:

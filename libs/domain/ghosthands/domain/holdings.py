@@ -20,6 +20,8 @@ class Holdings(msgspec.Struct, frozen=True, kw_only=True):
     names: tuple[str, ...]
     #: whether their key was destroyed, so that only the log is left
     is_erased: bool = False
+    #: jobs that may be theirs, since only a newer release can read whose they are
+    unread: tuple[str, ...] = ()
 
 
 class HoldingOf(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -16,6 +16,7 @@ VERSION = 999
 NAMES = {
     services.BROWSER_HOST: "PageObserved",
     services.COOKBOOK: "RecipeMissed",
+    services.JOB_INTAKE: "JobRequested",
     services.PLANNER: "PlanProposed",
 }
 

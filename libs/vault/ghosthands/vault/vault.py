@@ -5,8 +5,9 @@ cover_letter), ``answers/<job>/<question key>`` (a human's later answers), ``add
 the task), ``drafts/<job>/<question key>`` (a model's draft, checked to say nothing new), ``remembered/<question key>``
 (answers that also count for other forms), ``credentials/<fingerprint of the domain>`` (for every job of theirs),
 ``authenticators/<fingerprint of the domain>`` and ``mailbox`` (likewise), ``codes/<job>`` (a code sent to them, for
-minutes), objects ``files/…`` and ``screenshots/…``. Under the common key: ``page-models/<sha256>`` (without values) and
-the bodies of dead letters, by the service that stored them (not readable after 7 days).
+minutes), ``callbacks/<job>`` (where a refusal is told, for a week), objects ``files/…`` and ``screenshots/…``. Under
+the common key: ``page-models/<sha256>`` (without values) and the bodies of dead letters, by the service that stored
+them (not readable after 7 days).
 
 Only job-intake, browser-host, planner, cookbook and hitl-gateway have the master key and may use this.
 """
@@ -40,6 +41,8 @@ FILE_KINDS = ("resume", "cover_letter")
 
 #: How long a body can be read; job-intake then overwrites it, since NATS does not overwrite what it expires.
 DEAD_LETTER_LIFE = timedelta(days=7)
+#: How long the address for a refusal is kept; every delivery is given up long before.
+CALLBACK_LIFE = timedelta(days=7)
 #: no site accepts a code for longer
 CODE_LIFE = timedelta(minutes=15)
 
@@ -50,7 +53,7 @@ class Vault(SealedStore):
     async def put_request(self, applicant: Applicant, job_id: str, request: dict[str, Any]) -> None:
         """Store a job's request: `target_url`, `profile`, `qa_answers` and its other fields.
 
-        Only this call gives a person who was erased earlier a new key.
+        Only this call and `put_callback` give a person who was erased earlier a new key.
         """
         await self.keyring.admit(applicant)
         await self.put_json(applicant, f"jobs/{job_id}/request", request)
@@ -59,6 +62,16 @@ class Vault(SealedStore):
         """Return the stored request. Raises NotInVault."""
         request: dict[str, Any] = await self.get_json(applicant, f"jobs/{job_id}/request")
         return request
+
+    async def put_callback(self, applicant: Applicant, job_id: str, callback: dict[str, Any]) -> None:
+        """Store for CALLBACK_LIFE where a job's refusal is told: `callback_url`, `valet_task_id`."""
+        await self.keyring.admit(applicant)
+        await self.put_json(applicant, f"callbacks/{job_id}", callback, expires=CALLBACK_LIFE)
+
+    async def get_callback(self, applicant: Applicant, job_id: str) -> dict[str, Any]:
+        """Return where a job's refusal is told. Raises NotInVault."""
+        callback: dict[str, Any] = await self.get_json(applicant, f"callbacks/{job_id}")
+        return callback
 
     async def put_extract(self, applicant: Applicant, job_id: str, data: Any) -> None:
         """Store the data that a job extracted from a page, as JSON."""

@@ -46,6 +46,16 @@ async def read_request(vault: Vault, requested: JobRequested | RequestReceived, 
         return None
 
 
+async def read_callback(vault: Vault, requested: JobRequested | RequestReceived, job_id: str) -> dict[str, Any] | None:
+    """Return where the job's events are told: its request, or for a refused one what it said of that; None if gone."""
+    if (request := await read_request(vault, requested, job_id)) is not None:
+        return request
+    try:
+        return await vault.get_callback(Applicant(requested.tenant, requested.applicant), job_id)
+    except (NotInVault, SealBroken, Erased):
+        return None
+
+
 async def read_own_words(vault: Vault, requested: JobRequested, job_id: str) -> dict[str, Any]:
     """Return the request's `metadata` and `tags`, which are for its sender's own use, as far as it has any."""
     kept = await read_request(vault, requested, job_id) or {}

@@ -77,7 +77,11 @@ class Disclosing:
         person = listed.known.person
         is_erased = await self._find_key(person) == ERASED
         return Holdings(
-            tenant=person.tenant, applicant=person.id, names=tuple(sorted(listed.named)), is_erased=is_erased
+            tenant=person.tenant,
+            applicant=person.id,
+            names=tuple(sorted(listed.named)),
+            is_erased=is_erased,
+            unread=listed.known.unread,
         )
 
     async def read(self, asked: HoldingOf) -> bytes:
@@ -152,24 +156,28 @@ class Disclosing:
         kinds = (f"gh.evt.{Kind.APPLICANT}.{known.person.id}.>", f"gh.evt.{Kind.BUDGET}.*.>")
         for kind in kinds:
             async for stored in whole.each(self._bus, kind):
-                told = self._events.find_event(stored)
-                if told is None or not told.aggregate.id.endswith(known.person.id) or told.aggregate in seen:
-                    continue
-                seen.add(told.aggregate)
-                yield told.aggregate
+                aggregate = Aggregate(subjects.kind_of_event(stored.subject), subjects.id_in_event(stored.subject))
+                if aggregate.id.endswith(known.person.id) and aggregate not in seen:
+                    seen.add(aggregate)
+                    yield aggregate
 
     async def _tell_job(self, known: KnownApplicant, job_id: str) -> bytes:
         values: Mapping[str, str] = {}
         with suppress(*UNREADABLE):
             data = await self._vault.get_applicant_data(known.person, job_id, with_files=False)
             values = data.all_values()
-        history = await self._events.load(subjects.job(job_id))
-        told = [_tell(one, values) for one in history.recorded]
-        return _json({"job": job_id, "events": told})
+        return _json({"job": job_id, "events": await self._tell_events(subjects.job(job_id), values)})
 
     async def _tell_aggregate(self, aggregate: Aggregate) -> bytes:
-        history = await self._events.load(aggregate)
-        return _json({aggregate.kind: aggregate.id, "events": [_tell(one, {}) for one in history.recorded]})
+        return _json({aggregate.kind: aggregate.id, "events": await self._tell_events(aggregate, {})})
+
+    async def _tell_events(self, aggregate: Aggregate, values: Mapping[str, str]) -> list[dict[str, Any]]:
+        """Tell each event of the aggregate, with the values that its keys stand for; a newer release's as it lies."""
+        history, unread = await self._events.load_readable(aggregate)
+        newer = [
+            {"event": one.subject.rpartition(".")[2], "unread": one.data.decode(errors="replace")} for one in unread
+        ]
+        return [*(_tell(one, values) for one in history.recorded), *newer]
 
 
 def _tell(one: Recorded[Any], values: Mapping[str, str]) -> dict[str, Any]:

@@ -43,7 +43,9 @@ class Erasing:
             raise NobodyKnown(f"nobody of the name {asked.whose!r} has ever applied here")
         person = known.person
         if running := await self._list_running(known, cancel=asked.cancel):
-            return Erasure(tenant=person.tenant, applicant=person.id, running=running, jobs=known.jobs)
+            return Erasure(
+                tenant=person.tenant, applicant=person.id, running=running, jobs=known.jobs, unread=known.unread
+            )
         letters = await self._drop_letters(known)
         await self._reach("erased-letters")
         remains = await self._vault.find_remains(person)  # before the key goes: data stored meanwhile has a new key
@@ -61,6 +63,7 @@ class Erasing:
             objects=objects,
             letters=letters,
             jobs=known.jobs,
+            unread=known.unread,
         )
 
     async def _reach(self, name: str) -> None:
@@ -69,10 +72,15 @@ class Erasing:
     async def _list_running(self, known: KnownApplicant, *, cancel: bool) -> tuple[RunningJob, ...]:
         found = []
         for job_id in known.jobs:
-            state = job_of(await self._intake.events.load(subjects.job(job_id)))
+            history, unread = await self._intake.events.load_readable(subjects.job(job_id))
+            state = job_of(history)
             if is_over(state):
                 continue
-            refusal = "" if not cancel or state.ended else await self._call_off(known, job_id)
+            if unread:
+                mend = f"upgrade, or end it unread: ghosthands cancel {job_id} --unread"
+                refusal = f"job {job_id} has an event that only a newer release can read; {mend}"
+            else:
+                refusal = "" if not cancel or state.ended else await self._call_off(known, job_id)
             found.append(RunningJob(job_id=job_id, refusal=refusal))
         return tuple(found)
 
@@ -94,11 +102,11 @@ class Erasing:
 
     async def _was_told(self, known: KnownApplicant) -> bool:
         """Whether the last event on the applicant's log is that they were erased."""
-        history = await self._intake.events.load(subjects.applicant(known.person.id))
+        history, _ = await self._intake.events.load_readable(subjects.applicant(known.person.id))
         return bool(history.events) and isinstance(history.events[-1], applicant.ApplicantErased)
 
     async def _tell(self, known: KnownApplicant, erased: applicant.ApplicantErased) -> None:
-        history = await self._intake.events.load(subjects.applicant(known.person.id))
+        history, _ = await self._intake.events.load_readable(subjects.applicant(known.person.id))
         command_id = ids.derived("erased", known.person.id, history.last_sequence)
         cause = Cause(command_id=command_id, tenant=known.person.tenant, correlation=known.person.id)
         await self._intake.events.append_facts(history, [erased], cause=cause)

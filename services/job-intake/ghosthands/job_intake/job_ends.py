@@ -2,6 +2,8 @@
 
 An ended job can be tried anew by a message at any moment. So before a sweep takes away what that would need, it says so
 on the job's own log, on the condition that nothing was written there since the log was read.
+
+A job with an event that only a newer release can read counts as unfinished: what it refers to is kept.
 """
 
 from __future__ import annotations
@@ -86,9 +88,10 @@ class JobEnds:
         """Return the references in the logs of jobs that have not ended, and may need them again."""
         found: set[bytes] = set()
         for job_id in await self._list_unfinished():
-            history = await self._events.load(subjects.job(job_id))
-            if self._end_of(history) is None:
+            history, unread = await self._events.load_readable(subjects.job(job_id))
+            if unread or self._end_of(history) is None:
                 found.update(*(_REFERENCE.findall(msgspec.json.encode(event)) for event in history.events))
+                found.update(*(_REFERENCE.findall(message.data) for message in unread))
         return frozenset(each.decode() for each in found)
 
     async def _list_unfinished(self) -> set[str]:
@@ -108,20 +111,22 @@ class JobEnds:
 
     async def _jobs_with(self, name: str, service: str) -> set[str]:
         found = await self._bus.list_subjects(streams.EVENTS, subjects.events_named(name, service=service))
-        return {subject.split(".")[3] for subject in found}
+        return {subjects.id_in_event(subject) for subject in found}
 
     async def _find(self, job_id: str) -> _JobRead:
         if (found := self._read.get(job_id)) is None:
-            found = self._read[job_id] = self._sum_up(await self._events.load(subjects.job(job_id)))
+            history, unread = await self._events.load_readable(subjects.job(job_id))
+            found = self._read[job_id] = self._sum_up(history, is_unread=bool(unread))
         return found
 
-    def _sum_up(self, history: History) -> _JobRead:
+    def _sum_up(self, history: History, *, is_unread: bool) -> _JobRead:
         bare = history.without_events()
         if not history.recorded:
             return _JobRead(bare)
         of = job_of(history)
         person = Applicant(of.request.tenant, of.request.applicant) if of.request else None
-        return _JobRead(bare, self._end_of(history), person, of.is_swept, history.recorded[-1].tenant)
+        ended = None if is_unread else self._end_of(history)
+        return _JobRead(bare, ended, person, of.is_swept, history.recorded[-1].tenant)
 
     def _end_of(self, history: History) -> datetime | None:
         if not history.recorded or not is_over(job_of(history)):

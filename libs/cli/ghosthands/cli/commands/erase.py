@@ -11,7 +11,7 @@ from ghosthands.cli import console
 from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.commands import backup
 from ghosthands.cli.exits import Exit, Stop
-from ghosthands.cli.lookup import complete_applicant
+from ghosthands.cli.lookup import complete_applicant, tell_unread
 from ghosthands.domain.erasure import EraseApplicant, Erasure
 from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.messaging.wire import subjects
@@ -82,6 +82,7 @@ def _show(done: Erasure, *, as_json: bool) -> None:
         f" {done.letters} messages that nobody could handle); of {len(done.jobs)} jobs the log still tells.",
         soft_wrap=True,
     )
+    tell_unread(done.unread)
     console.tell(STAYS)
 
 

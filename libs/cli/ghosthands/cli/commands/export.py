@@ -13,7 +13,7 @@ import msgspec
 from ghosthands.cli import console
 from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
-from ghosthands.cli.lookup import complete_applicant
+from ghosthands.cli.lookup import complete_applicant, tell_unread
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.holdings import HoldingOf, Holdings, HoldingsOf
 from ghosthands.messaging import fault, private_files
@@ -50,6 +50,7 @@ async def run(whose: str, to: Path, *, as_json: bool) -> None:
     console.out.print(
         f"{to} holds {len(held.names)} things held of applicant {held.applicant}{erased}.", soft_wrap=True
     )
+    tell_unread(held.unread)
     console.tell("It is in the clear, and yours alone to read: give it on as what it is, and delete it then.")
 
 

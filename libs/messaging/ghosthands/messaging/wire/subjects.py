@@ -181,6 +181,11 @@ def kind_of_event(subject: str) -> Kind:
     return _KINDS[parts[2]]
 
 
+def id_in_event(subject: str) -> str:
+    """Return the id of the aggregate that the event's subject names."""
+    return subject.split(".")[3]
+
+
 def writer_of_event(subject: str) -> str | None:
     """Return the service in an event's subject; None if there is none."""
     parts = subject.split(".")

@@ -26,7 +26,7 @@ from ghosthands.hitl_gateway.callbacks.bodies import write_body
 from ghosthands.hitl_gateway.callbacks.pacing import Pacing, receiver_of
 from ghosthands.hitl_gateway.callbacks.sender import CallbackSender, ReceiverAnswer
 from ghosthands.hitl_gateway.picture_links import LinkTo, PictureLinks
-from ghosthands.hitl_gateway.reading import read_extract, read_request
+from ghosthands.hitl_gateway.reading import read_callback, read_extract
 from ghosthands.hitl_gateway.requests import can_be_taken_over
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.log.event_log import EventLog
@@ -231,7 +231,7 @@ class Courier:
     async def _find_correspondence(self, history: History) -> Correspondence | None:
         """Return where callbacks go; None where the request names no address, or is gone with its applicant."""
         requested = _find_request(history)
-        request = await read_request(self.vault, requested, history.aggregate.id) if requested else None
+        request = await read_callback(self.vault, requested, history.aggregate.id) if requested else None
         if requested is None or request is None or not request.get("callback_url"):
             return None
         return Correspondence(str(request["callback_url"]), request, requested)

@@ -83,12 +83,12 @@ async def submit(means: Means, caller: Caller, body: Mapping[str, Any]) -> Submi
 
 
 async def _keep_address(means: Means, person: Applicant, job_id: str, request: JobRequest) -> None:
-    """Keep the address for a refusal that comes after our answer; job-intake replaces it by the whole request."""
+    """Keep the address for a refusal that comes after our answer, in which case job-intake keeps no request."""
     if request.callback_url is None:
         return
     kept = {"callback_url": str(request.callback_url), "valet_task_id": request.valet_task_id}
     with suppress(Erased):
-        await means.gateway.vault.put_request(person, job_id, kept)
+        await means.gateway.vault.put_callback(person, job_id, kept)
 
 
 def _find_key(body: Mapping[str, Any]) -> Any:
