@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 
 from ghosthands.chromium import keeper
@@ -20,8 +20,10 @@ from ghosthands.chromium.proxied_connection import ProxiedConnection
 QUIET_SECONDS = 1.0
 #: most seconds of that wait: a page that navigates on and on makes the browser connect in advance each time
 SETTLING_SECONDS = 8.0
-#: most seconds to wait for answers that still come before a form is sent
-RESTING_SECONDS = 0.5
+#: most seconds to wait, before a form is sent, for answers that still come and connections that are being made
+RESTING_SECONDS = 2.0
+#: seconds between two looks for those connections
+_LOOK_SECONDS = 0.02
 
 
 class Stint:
@@ -29,6 +31,8 @@ class Stint:
 
     def __init__(self) -> None:
         self._passing: set[socket.socket] = set()
+        #: the browser's ends of connections that lead nowhere yet
+        self._opening: set[socket.socket] = set()
         self._connections: set[ProxiedConnection] = set()
         self._is_over = False
 
@@ -44,6 +48,15 @@ class Stint:
             self._passing.discard(one)
 
     @contextmanager
+    def opening(self, one: socket.socket) -> Iterator[None]:
+        """Register the browser's end of a connection whose other end is being made."""
+        self._opening.add(one)
+        try:
+            yield
+        finally:
+            self._opening.discard(one)
+
+    @contextmanager
     def leading(self, connection: ProxiedConnection) -> Iterator[None]:
         """Register the connection as one that can be cut by itself once it is at rest."""
         self._connections.add(connection)
@@ -53,7 +66,10 @@ class Stint:
             self._connections.discard(connection)
 
     async def cut_resting(self) -> None:
-        """Cut the connections that are at rest or soon will be: the browser uses none of them again."""
+        """Cut the connections that are at rest or soon will be: the browser uses none of them again.
+
+        Neither does it use those that it was making in advance, which count as used before to Chromium.
+        """
         until = asyncio.get_running_loop().time() + RESTING_SECONDS
         while True:
             soon = [(rest, connection) for connection in self._connections if (rest := connection.rests_in) is not None]
@@ -61,17 +77,23 @@ class Stint:
                 if rest == 0:
                     connection.cut()
                     self._connections.discard(connection)
-            left = [rest for rest, _ in soon if rest > 0]
-            if not left or asyncio.get_running_loop().time() >= until:
-                return
-            await asyncio.sleep(max(left))
+            left = [rest for rest, _ in soon if rest > 0] + [_LOOK_SECONDS] * bool(self._opening)
+            wait = min(max(left, default=0.0), until - asyncio.get_running_loop().time())
+            if wait <= 0:
+                break
+            await asyncio.sleep(wait)
+        _shut_down(self._opening)
 
     def end(self) -> None:
         """Cut the connections: not a byte more passes."""
         self._is_over = True
-        for one in self._passing:
-            with suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
+        _shut_down(self._passing)
+
+
+def _shut_down(sockets: Iterable[socket.socket]) -> None:
+    for one in sockets:
+        with suppress(OSError):
+            one.shutdown(socket.SHUT_RDWR)
 
 
 class Way:

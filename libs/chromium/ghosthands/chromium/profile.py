@@ -24,6 +24,7 @@ PREFERENCES: dict[str, Any] = {
     "credentials_enable_service": False,
     "credentials_enable_autosignin": False,
     "download": {"prompt_for_download": False},
+    "net": {"network_prediction_options": 2},  # never: a form on a connection made in advance may be repeated
     "profile": {"password_manager_enabled": False, "password_manager_leak_detection": False},
     "search": {"suggest_enabled": False},
     "translate": {"enabled": False},

@@ -9,8 +9,8 @@ from contextlib import suppress
 _CHUNK_BYTES = 1 << 16
 #: seconds for which nothing passes after the end of an answer; while an answer comes its pieces follow sooner
 REST_SECONDS = 0.05
-#: and seconds after which one is at rest even if the browser spoke last, as HTTP/2 does without a request
-SILENT_SECONDS = 1.0
+#: and after the browser spoke last, as it does in HTTP/2 also to acknowledge what the server said
+SILENT_SECONDS = 0.3
 
 
 class ProxiedConnection:
@@ -31,16 +31,15 @@ class ProxiedConnection:
 
     @property
     def rests_in(self) -> float | None:
-        """The seconds until it is at rest, if nothing more passes; None if that is not to be expected soon.
+        """The seconds until it is at rest, if nothing more passes; None while one end has yet to take what came.
 
         The bytes are not read: that the server spoke last is a sign that no request is open, and no proof of it.
         """
         if self._up.is_full or self._down.is_full:
             return None
-        silent = self._loop.time() - max(self._up.passed_at, self._down.passed_at)
-        if self._up.passed_at > self._down.passed_at:
-            return 0.0 if silent >= SILENT_SECONDS else None
-        return max(0.0, REST_SECONDS - silent)
+        asked, answered = self._up.passed_at, self._down.passed_at
+        rest = SILENT_SECONDS if asked > answered else REST_SECONDS
+        return max(0.0, max(asked, answered) + rest - self._loop.time())
 
     def cut(self) -> None:
         """End it: not a byte more passes."""

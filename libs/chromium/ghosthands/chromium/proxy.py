@@ -132,19 +132,25 @@ async def _serve_one(client: socket.socket, judge: Judge, way: Way) -> None:
 
 async def _pass(client: socket.socket, judge: Judge, stint: Stint) -> None:
     """Connect the client to its target. Raises NoWay, OSError, EOFError, TimeoutError."""
-    async with asyncio.timeout(HANDSHAKE_SECONDS):
-        host, port = await _read_request(client)
-    try:
-        async with asyncio.timeout(CONNECT_SECONDS):
-            target = await _connect(host, port, judge)
-    except TimeoutError:
-        raise NoWay(Reply.HOST_UNREACHABLE) from None
+    with stint.opening(client):
+        target = await _make_connection(client, judge)
     with target, stint.passing(target):
         target.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         await _reply(client, Reply.DONE)
         connection = ProxiedConnection(client, target)
         with stint.leading(connection):
             await connection.relay()
+
+
+async def _make_connection(client: socket.socket, judge: Judge) -> socket.socket:
+    """Return a connection to the client's target. Raises NoWay, OSError, EOFError, TimeoutError."""
+    async with asyncio.timeout(HANDSHAKE_SECONDS):
+        host, port = await _read_request(client)
+    try:
+        async with asyncio.timeout(CONNECT_SECONDS):
+            return await _connect(host, port, judge)
+    except TimeoutError:
+        raise NoWay(Reply.HOST_UNREACHABLE) from None
 
 
 async def _read_request(client: socket.socket) -> tuple[str, int]:

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from ghosthands.chromium import Keeper, WayNotKept, keeper, kept_way, processes, proxy
+from ghosthands.chromium import Keeper, WayNotKept, keeper, kept_way, processes, proxied_connection, proxy
 from ghosthands.chromium.kept_way import Way
 
 from .test_proxy import GREETING, connect, named
@@ -147,7 +147,11 @@ async def ask_unseen(port: int, server: Server) -> tuple[asyncio.StreamReader, a
     return reader, writer
 
 
-async def test_connections_at_rest_are_cut_for_a_form_and_those_that_await_an_answer_are_not(line: Line) -> None:
+async def test_connections_at_rest_are_cut_for_a_form_and_those_that_just_asked_are_not(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_way, "RESTING_SECONDS", 0.2)
+    monkeypatch.setattr(proxied_connection, "SILENT_SECONDS", 60.0)
     server = Server()
     async with kept(server) as port:
         staying = await Keeper.arrive(HERE, line[0].fileno())
@@ -166,6 +170,23 @@ async def test_connections_at_rest_are_cut_for_a_form_and_those_that_await_an_an
         for writer in (never, asking):
             writer.close()
     assert server.heard == b"asked, and more"
+
+
+async def test_a_connection_that_is_being_made_is_cut_for_a_form_too(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Chromium makes some in advance, and repeats what it sent over one of those as over a used one."""
+    monkeypatch.setattr(kept_way, "RESTING_SECONDS", 0.2)
+    server = Server()
+    async with kept(server) as port:
+        staying = await Keeper.arrive(HERE, line[0].fileno())
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(GREETING)
+        assert await reader.readexactly(2) == b"\x05\x00"
+        await staying.cut_resting()
+        assert await asyncio.wait_for(reader.read(1), 10) == b""
+        writer.close()
+        await staying.leave()
 
 
 async def test_a_keeper_is_told_that_nothing_was_cut_where_the_proxy_is_gone(line: Line) -> None:

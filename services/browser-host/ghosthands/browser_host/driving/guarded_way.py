@@ -27,7 +27,7 @@ log = logging.get(__name__)
 class GuardedWay:
     """The guard of one session's browser, and the hold on its way out; `on_broken` remakes both.
 
-    `let_others_end` tells whether our tabs wait for no answer but that of the request to an address.
+    `let_others_end` tells whether our tabs wait for no answer but that to one request to an address.
     """
 
     def __init__(

@@ -210,11 +210,11 @@ class TabConnection:
             await self._on_cut_off()
 
     async def _let_others_end(self, url: str) -> bool:
-        """Wait a moment for answers from other addresses than `url`; return whether no tab of ours awaits one now."""
+        """Wait a moment for other answers than that to the request to `url`; return whether no tab awaits one now."""
         loop = asyncio.get_running_loop()
         until = loop.time() + OTHERS_SECONDS
         traffic = [pages.traffic_of(tab.page) for tab in self._tabs]
-        while waiting := [one for one in traffic if one.awaits_other_than(url)]:
+        while waiting := [one for one in traffic if one.awaits_more_than(url)]:
             if loop.time() >= until:
                 return False
             await waiting[0].ended(until - loop.time())

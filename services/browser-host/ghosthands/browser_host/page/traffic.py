@@ -102,10 +102,10 @@ class Traffic:
         """Whether a request is open that may have an effect, or leads to another page."""
         return any(asked.weighs for asked in self._open.values())
 
-    def awaits_other_than(self, url: str) -> bool:
-        """Whether a request that would change the page is open to another address than that one."""
-        address = _address_of(url)
-        return any(asked.address != address and self._counts(asked) for asked in self._open.values())
+    def awaits_more_than(self, url: str) -> bool:
+        """Whether a request that would change the page is open besides one to that address."""
+        awaited = [asked.address for asked in self._open.values() if self._counts(asked)]
+        return bool(awaited) and awaited != [_address_of(url)]
 
     def _counts(self, asked: _Asked) -> bool:
         if asked.weighs:
