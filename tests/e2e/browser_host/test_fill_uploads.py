@@ -136,3 +136,79 @@ async def test_a_drop_zone_before_an_input_is_no_question_of_its_own(show: Open)
 async def test_an_upload_needs_a_file(see: Open, fill: Fill) -> None:
     model = await see("uploads.html")
     assert await fill(model, {"Resume": "not a file"}) == {"Resume": "no_value"}
+
+
+STORED = """
+<form><h3>Resume</h3><div><div><label for="cv">Resume</label> <input type="file" id="cv"> <p id="state"></p>
+<fieldset id="kept" hidden><legend>Files</legend></fieldset></div></div></form>
+<script>
+cv.onchange = () => {
+  const [file] = cv.files, taken = new DataTransfer(), input = document.createElement("input");
+  taken.items.add(file);
+  Object.assign(input, { type: "file", name: "resume", files: taken.files });
+  requestAnimationFrame(() => { cv.value = ""; kept.append(input); state.textContent = file.name; });
+};
+</script>
+"""
+
+
+async def test_a_file_that_the_page_keeps_in_an_unseen_input_of_its_own_is_still_there(
+    show: Open, fill: Fill, page: Page
+) -> None:
+    assert await fill(await show(STORED), {"Resume": RESUME}) == {"Resume": ""}
+    assert [(each.label, each.already_uploaded) for each in (await pages.scan(page)).file_inputs] == [("Resume", True)]
+
+
+SHORTENED = """
+<h3>Resume</h3><div id="zone"><input type="file" onchange="take(this.files[0])"></div>
+<script>
+const take = ({ name }) => { zone.innerHTML = `<p>1 file</p><p>${name.slice(0, 4)}...${name.slice(-6)}</p>`; };
+</script>
+"""
+
+
+async def test_a_file_whose_name_is_shown_without_its_middle_has_arrived(show: Open, fill: Fill) -> None:
+    assert await fill(await show(SHORTENED), {"Resume": RESUME}) == {"Resume": ""}
+
+
+ELSEWHERE = """
+<form><h3>Resume</h3><div class="dropzone" id="cv"><p>Drop files here to upload</p></div>
+<h3>Cover letter</h3><div class="dropzone" id="letter"><p>Drop files here to upload</p></div></form>
+<h2>About us</h2>
+<script>
+const place = (zone) => {
+  const input = Object.assign(document.createElement("input"), { type: "file", style: "visibility: hidden" });
+  input.onchange = () => { zone.textContent = input.files[0].name; input.remove(); place(zone); };
+  document.body.append(input);
+};
+place(cv);
+place(letter);
+</script>
+"""
+
+
+async def test_an_unseen_input_at_the_pages_end_belongs_to_its_drop_zone(show: Open, fill: Fill, page: Page) -> None:
+    model = await show(ELSEWHERE)
+    assert [each.label for each in model.file_inputs] == ["Resume", "Cover letter"]
+    assert await fill(model, {"Resume": RESUME}) == {"Resume": ""}
+    seen = {each.label: each.already_uploaded for each in (await pages.scan(page)).file_inputs}
+    assert seen == {"Cover letter": False, "Resume": True}
+    assert await page.inner_text("#cv") == RESUME.name
+
+
+BUSY = """
+<label>Resume <input type="file"></label> <p id="state"></p>
+<script>
+const input = document.querySelector("input");
+input.onchange = () => {
+  const { name } = input.files[0];
+  setTimeout(() => { input.value = ""; state.dataset.state = "busy uploading"; state.textContent = name; }, 20);
+  setTimeout(() => { state.dataset.state = "complete"; window.done = true; }, 1500);
+};
+</script>
+"""
+
+
+async def test_a_file_that_is_still_being_sent_has_not_arrived(show: Open, fill: Fill, page: Page) -> None:
+    assert await fill(await show(BUSY), {"Resume": RESUME}) == {"Resume": ""}
+    assert await page.evaluate("() => window.done")

@@ -39,12 +39,12 @@ async def settle(page: Page, *, quiet_ms: int = QUIET_MS) -> bool:
     traffic = traffic_of(page)
     started = time.monotonic()
     while True:
-        begun, url = traffic.begun, page.url
+        seen, url = traffic.seen, page.url
         await _wait_until_loaded(page)
         await _wait_until_attached(page, traffic)
         await _wait_until_answered(traffic, started)
         quiet = await _is_page_quiet(page, quiet_ms)
-        if traffic.is_quiet and (traffic.begun, page.url) == (begun, url):
+        if traffic.is_quiet and (traffic.seen, page.url) == (seen, url):
             return quiet and not page.is_closed()  # a page that only moves is not waited for any longer
         if page.is_closed() or time.monotonic() - started > _find_limit(traffic):
             return False

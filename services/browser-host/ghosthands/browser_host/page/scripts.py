@@ -24,7 +24,7 @@ from ghosthands.planning.choosing import dialling
 CLOSED_ROOT = secrets.token_hex(16)
 #: the same for the options that a combobox was opened for
 LEARNT = secrets.token_hex(16)
-_SHARED = ("dom", "locators", "labels", "composed", "handmade", "gather", "controls", "unseen", "refusals")
+_SHARED = ("dom", "locators", "labels", "composed", "handmade", "gather", "files", "controls", "unseen", "refusals")
 #: what the acts share beyond that
 _HANDS = ("listbox", "phone", "told", "halves", "reading", "events", "blank")
 #: the acts on a document that was looked at, by name: the files of each; the last one returns

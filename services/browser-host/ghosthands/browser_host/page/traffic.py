@@ -1,8 +1,9 @@
 """The requests of a page that were not answered yet.
 
-Only what changes a page counts: documents, scripts' own requests and forms; pictures, beacons and streams do not, and
-neither does a request left open on purpose (long polling), once it has been open for long. Requests begun before the
-page was first watched are not known, so a page is watched from its opening on.
+Only what changes a page counts: documents, scripts, scripts' own requests and forms; pictures, beacons and streams do
+not, and neither does a request left open on purpose (long polling), once it has been open for long. A script that is
+loaded on demand may draw the form; one of another host may as well only count visitors, so it is given less time.
+Requests begun before the page was first watched are not known, so a page is watched from its opening on.
 """
 
 from __future__ import annotations
@@ -19,8 +20,11 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page, Request
 
 _COUNTED = frozenset({"document", "xhr", "fetch"})
+_SCRIPT = "script"
 #: a script's harmless request that is open for longer is not going to be answered soon
 _PATIENCE_SECONDS = 4.0
+#: the same of a script of another host than its frame's
+_FOREIGN_PATIENCE_SECONDS = 1.0
 #: seconds between two looks for those
 _WAKE_SECONDS = 0.5
 
@@ -35,6 +39,10 @@ class _Asked:
     address: str
     #: whether it may have an effect, or brings another page
     weighs: bool
+    #: whether it only brings code
+    is_script: bool
+    #: seconds after which it is not waited for any longer
+    patience: float
 
 
 class Traffic:
@@ -49,8 +57,10 @@ class Traffic:
         self._ended = asyncio.Event()
         #: monotonic seconds at which watching began
         self.since = time.monotonic()
-        #: requests seen so far
+        #: requests seen so far, but for scripts
         self.begun = 0
+        #: and with them
+        self.seen = 0
         page.on("request", self._begin)
         page.on("requestfinished", self._end)
         page.on("requestfailed", self._end)
@@ -58,15 +68,20 @@ class Traffic:
         page.on("framedetached", self._leave)
 
     def _begin(self, request: Request) -> None:
-        if request.resource_type not in _COUNTED:
+        is_script = request.resource_type == _SCRIPT
+        if not is_script and request.resource_type not in _COUNTED:
             return
-        self.begun += 1
+        self.seen += 1
+        self.begun += not is_script
         frame = _frame_of(request)
         document = request.is_navigation_request()
         if document and frame is not None:
-            self._documents[frame] = self.begun
+            self._documents[frame] = self.seen
         weighs = request.method != "GET" or (document and frame in (None, self._page.main_frame))
-        self._open[request] = _Asked(self.begun, frame, time.monotonic(), _address_of(request.url), weighs)
+        is_foreign = is_script and frame is not None and urlsplit(frame.url).netloc != urlsplit(request.url).netloc
+        patience = _FOREIGN_PATIENCE_SECONDS if is_foreign else _PATIENCE_SECONDS
+        address = _address_of(request.url)
+        self._open[request] = _Asked(self.seen, frame, time.monotonic(), address, weighs, is_script, patience)
 
     def _end(self, request: Request) -> None:
         if self._open.pop(request, None):
@@ -103,14 +118,14 @@ class Traffic:
         return any(asked.weighs for asked in self._open.values())
 
     def awaits_more_than(self, url: str) -> bool:
-        """Whether a request that would change the page is open besides one to that address."""
-        awaited = [asked.address for asked in self._open.values() if self._counts(asked)]
-        return bool(awaited) and awaited != [_address_of(url)]
+        """Whether a request that would change the page, and no script, is open besides one to that address."""
+        counted = [asked for asked in self._open.values() if not asked.is_script and self._counts(asked)]
+        return bool(counted) and [asked.address for asked in counted] != [_address_of(url)]
 
     def _counts(self, asked: _Asked) -> bool:
         if asked.weighs:
             return True
-        if time.monotonic() - asked.since > _PATIENCE_SECONDS:
+        if time.monotonic() - asked.since > asked.patience:
             self._streams.add(asked.address)
         return asked.address not in self._streams
 

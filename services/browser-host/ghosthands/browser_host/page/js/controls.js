@@ -300,7 +300,7 @@ function common({ el, scope, kind, heading }, label, mine) {
 }
 
 function labelOf({ el, scope, kind, heading }) {
-  if (kind === "file") return fileName(el, scope, heading);
+  if (kind === "file") return fileName(placeOf(el), scope, heading);
   return kind === "checkbox" && !madeOf(el) ? optionName(el, scope) : nameOf(el, scope);
 }
 
@@ -346,22 +346,6 @@ function optionsOf(el, kind) {
   const options = list ? [...list.querySelectorAll("[role=option]")].map((option) => ({ label: optionWords(option) })) : [];
   if (!offeredAtFirst.has(el)) offeredAtFirst.set(el, options.map(({ label }) => label));
   return options;
-}
-
-//: the names of the files that were uploaded in this document: a page may take a file from its input and show its name
-const uploads = typeof look === "undefined" ? new Set() : (look.uploads ??= new Set());
-
-// Something in the largest box that holds no other control shows a file that has arrived.
-function isUploaded(el) {
-  if (uploads.size && [...uploads].some((name) => ownBox(el).textContent.includes(name))) return true;
-  if (el.localName !== "input" && FILE_NAME.test(words(ownBox(el)))) return true;
-  return rules.uploaded !== "" && hitsIn(ownBox(el), rules.uploaded).some(isSeen);
-}
-
-function ownBox(el) {
-  let box = el;
-  while (box.parentElement && box.parentElement.querySelectorAll(CONTROLS).length <= 1) box = box.parentElement;
-  return box;
 }
 
 function group(members) {

@@ -24,7 +24,8 @@ const HEADED = "h1,h2,h3,h4,h5,h6,[role=heading]";
 const NAVIGATION = "nav,footer,aside,a,button";
 const DROP_NAMED = ["class", "id", "data-testid"].map((name) => `[${name}*=drop i],[${name}*=upload i]`).join();
 const DROP_IDS = /drop-?(?:zone|area)|(?:file|resume|cv)-?drop/i;
-const DROP_WORDS = /\b(?:drop|drag)\b[^.]*\b(?:files?|r[eé]sum[eé]|cv|documents?)\b/i;
+//: what stands before it may be the end of another element's text
+const DROP_WORDS = /(?:drop|drag)\b[^.]*\b(?:files?|r[eé]sum[eé]|cv|documents?)\b/i;
 const LONGEST_INVITATION = 200;
 const CAPTCHA_ANSWERS = new Set(["g-recaptcha-response", "h-captcha-response", "cf-turnstile-response"]);
 
@@ -95,7 +96,7 @@ function headedBy(el, before) {
 function hearInput(el, scope) {
   hearName(el, scope);
   if (el.type === "hidden" && el.name) found.hiddens.push({ el, scope, heading: scope.heading });
-  if (el.type === "hidden" || el.webkitdirectory) return; // a folder is no answer
+  if (el.type === "hidden" || el.webkitdirectory || isStore(el)) return; // a folder is no answer
   if (BUTTON_TYPES.has(el.type)) found.buttons.push({ el, scope });
   else hearKind(el, scope, kindOfInput(el, scope));
 }

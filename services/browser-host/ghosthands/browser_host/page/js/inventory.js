@@ -17,7 +17,10 @@ function isNewHost(el) {
 gather(document, "", null);
 found.hiddens.forEach(hearMade);
 // Where files are to be dropped and no input is there to take them, the zone is the question.
-if (!found.controls.some(({ kind }) => kind === "file")) found.controls.push(...found.zones, ...zonesInWords());
+const asking = found.controls.filter(({ kind }) => kind === "file");
+if (!asking.length) found.controls.push(...found.zones, ...zonesInWords());
+const strays = asking.filter(({ el }) => isStray(el));
+if (strays.length) placeStrays(strays, () => [...found.zones, ...zonesInWords()].map(({ el }) => el));
 const members = questions(found.controls);
 hearRefusals(members);
 const asked = members.map(asQuestion);
