@@ -21,7 +21,17 @@ from ghosthands.domain.keys import DECLINE, NO, REMEMBERED
 from ghosthands.domain.page import AnyField, FieldKind, FieldModel, FieldState, FileInputModel, PageModel
 from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, Unanswered
 from ghosthands.domain.polarity import answered, opposite, told_beside
-from ghosthands.planning import account, context, meaning, misleading, permits, remembering, stand_ins, uploads
+from ghosthands.planning import (
+    account,
+    context,
+    meaning,
+    measures,
+    misleading,
+    permits,
+    remembering,
+    stand_ins,
+    uploads,
+)
 from ghosthands.planning.known import Known
 from ghosthands.planning.matching import Match
 from ghosthands.planning.negation import turn
@@ -140,6 +150,8 @@ class _Planner:
         outcome = self._plan_fill(field)
         if isinstance(outcome, PlannedAction) and self._may_come_out_wrongly(field, outcome):
             return self._open(field, LeftBecause.ASKED_IN_THE_NEGATIVE)
+        if isinstance(outcome, PlannedAction) and not measures.fits(field, outcome, self._known):
+            return self._open(field, LeftBecause.OTHER_MEASURE)
         return outcome
 
     def _may_come_out_wrongly(self, field: FieldModel, action: PlannedAction) -> bool:

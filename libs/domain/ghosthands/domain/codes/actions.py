@@ -81,6 +81,7 @@ class LeftBecause(Code):
     CREDENTIALS = "credentials", "there is no user name or password for it"
     OPTIONAL_UNKNOWN = "optional_unknown", "no answer is known, and the form does not require one"
     LOW_CONFIDENCE = "low_confidence", "it is not certain enough what the field asks"
+    OTHER_MEASURE = "other_measure", "the known answer counts in another unit, period or currency than the field"
     ASKED_IN_THE_NEGATIVE = (
         "asked_in_the_negative",
         "the question has a negation, and it is unclear what a yes would mean",

@@ -10,9 +10,9 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
 
 from ghosthands.planning.choosing import dialling
+from ghosthands.planning.choosing.quantities import number_in, without_dots
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +24,6 @@ class Upload:
     media_type: str = "application/octet-stream"
 
 
-#: dots that group thousands
-_DOTTED = re.compile(r"(?<=\d)\.(?=\d{3}(?:\D|$))")
 #: a number with its currency: `$90,000.00`, `90 000 EUR`
 _AMOUNT = re.compile(r"(?:[A-Z]{3}|[$€£¥₹])?\s?-?\d[\d.,’' \u00a0\u202f]*\s?(?:[A-Z]{3}|[$€£¥₹])?")
 #: what only an amount has: a currency, or a sign between its digits
@@ -178,30 +176,12 @@ def is_phone(text: str) -> bool:
     return _DIALLED.fullmatch(text.strip()) is not None and len(dialling.digits(text)) >= _SHORTEST_NUMBER
 
 
-def number_in(text: str) -> Decimal | None:
-    """Return the one number a text states (`USD 90,000` is 90000); None if it states none or several."""
-    found = re.findall(r"-?\d[\d,.’'\s]*", text.strip())
-    return _number(found[0]) if len(found) == 1 else None
-
-
-def _number(text: str) -> Decimal | None:
-    bare = re.sub(r"[’'\s]", "", text).rstrip(".,")
-    if "." in bare and "," in bare:
-        grouping = "," if bare.rindex(".") > bare.rindex(",") else "."
-        bare = bare.replace(grouping, "")
-    bare = bare.replace(",", "") if re.fullmatch(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?", bare) else bare.replace(",", ".")
-    try:
-        return Decimal(bare)
-    except InvalidOperation:
-        return None
-
-
 def same_number(wanted: str, held: str) -> bool:
     """Whether both state the same number; `90.000` may be ninety thousand, as written in continental Europe."""
     mine, theirs = number_in(wanted), number_in(held)
     if mine is None or theirs is None:
         return False
-    return mine == theirs or (_DOTTED.search(held) is not None and mine == number_in(_DOTTED.sub("", held)))
+    return mine in (theirs, number_in(without_dots(held)))
 
 
 def same_meaning(wanted: str, held: str) -> bool:

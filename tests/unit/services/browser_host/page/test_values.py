@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from decimal import Decimal
 
 import pytest
 from hypothesis import given
@@ -47,28 +46,6 @@ def test_a_phone_number_is_its_digits(wanted: str, held: str) -> None:
 )
 def test_other_digits_are_another_number(wanted: str, held: str) -> None:
     assert not values.same_phone(wanted, held)
-
-
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [
-        ("USD 90,000", "90000"),
-        ("90.000,50", "90000.50"),
-        ("$1,234,567.89", "1234567.89"),
-        ("7", "7"),
-        ("3.5", "3.5"),
-        ("3,5", "3.5"),
-        ("-2", "-2"),
-        ("90’000", "90000"),
-    ],
-)
-def test_a_number_is_read_out_of_its_words(text: str, number: str) -> None:
-    assert values.number_in(text) == Decimal(number)
-
-
-@pytest.mark.parametrize("text", ["", "none", "80,000 - 90,000", "3 to 5"])
-def test_no_number_or_several_are_none(text: str) -> None:
-    assert values.number_in(text) is None
 
 
 @given(st.integers(-(10**9), 10**9))

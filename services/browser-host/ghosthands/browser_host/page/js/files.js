@@ -1,6 +1,6 @@
 // Files: which input took which, where the page shows it then, and what stands in for an input.
 
-//: each input into which a file was put in this document, and the file's name: a page may take the file and show its name
+//: each input into which a file was put in this document, and the file's name: a page may take it and show its name
 const takers = typeof look === "undefined" ? new Map() : (look.takers ??= new Map());
 //: each zone to drop files on whose input stands elsewhere, and that input
 const placed = typeof look === "undefined" ? new Map() : (look.placed ??= new Map());
@@ -39,8 +39,8 @@ function isUploaded(el) {
 function ownBox(el) {
   let box = placeOf(el);
   const others = [...placed.keys()].filter((zone) => zone !== box);
-  const isAlone = (around) =>
-    [...around.querySelectorAll(CONTROLS)].filter((each) => !isStore(each)).length <= 1 && !others.some((zone) => around.contains(zone));
+  const asked = (around) => [...around.querySelectorAll(CONTROLS)].filter((each) => !isStore(each)).length;
+  const isAlone = (around) => asked(around) <= 1 && !others.some((zone) => around.contains(zone));
   while (box.parentElement && isAlone(box.parentElement)) box = box.parentElement;
   return box;
 }

@@ -1,6 +1,6 @@
-// Waits until a file has arrived: it is in the input, or the page shows it as uploaded; and nothing is in progress. Only
-// what is so for some frames counts: a page may take the file from its input a moment later, and begin to send it. It may
-// show the file in the place of what took it.
+// Waits until a file has arrived: it is in the input, or the page shows it as uploaded; and nothing is in progress.
+// Only what is so for some frames counts: a page may take the file from its input a moment later, and begin to send it.
+// It may show the file in the place of what took it.
 
 const BAR = "progress,[role=progressbar]";
 const BUSY = `${BAR},[aria-busy=true],[class*=uploading i],[class*=spinner i]`;
@@ -16,7 +16,8 @@ function hasArrived(el) {
 }
 
 const saysBusy = (el) => Object.values(el.dataset ?? {}).some((said) => BUSY_STATE.test(said));
-const isFull = (el) => (el.value ?? Number(attribute(el, "aria-valuenow"))) >= (el.max ?? Number(el.getAttribute("aria-valuemax") ?? 100));
+const mostOf = (bar) => bar.max ?? Number(bar.getAttribute("aria-valuemax") ?? 100);
+const isFull = (bar) => (bar.value ?? Number(attribute(bar, "aria-valuenow"))) >= mostOf(bar);
 const isGoing = (each) => (each.matches(BUSY) && !(each.matches(BAR) && isFull(each))) || saysBusy(each);
 const isBusy = (el) =>
   [...ownBox(el).querySelectorAll("*")].some((each) => isGoing(each) && isSeen(each));

@@ -22,8 +22,11 @@ from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.domain.plan import ActionKind
 from ghosthands.planning.choosing import code_of, separated
+from ghosthands.planning.choosing.quantities import is_quantity, number_for, number_in
 
 _KEY_DELAY_MS = 15
+#: the type under which a text's number is kept
+_DIGITS = "number"
 #: a time as shown by a control with seconds
 _SECONDS = re.compile(r"\d{1,2}:\d{2}:\d{2}")
 
@@ -48,9 +51,10 @@ class TextBox(Widget[Written]):
 
     def written(self, field: FieldModel, value: str) -> Written:
         """Return how the value is written in this kind of control: as its code if there is no room. Raises Unfit."""
-        code = code_of(value)
-        clock = values.clock_time(value)
-        return Written(value, (code,) if code else (), {"time": clock} if clock else {})
+        code, clock = code_of(value), values.clock_time(value)
+        number = number_for(field.label, value) if is_quantity(value) else None
+        forms = {"time": clock, _DIGITS: number and f"{number:f}"}
+        return Written(value, (code,) if code else (), {name: form for name, form in forms.items() if form})
 
     def probe(self, field: FieldModel) -> dict[str, Any]:
         """Return the arguments of the script that reads its value."""
@@ -69,13 +73,13 @@ class TextBox(Widget[Written]):
         """Whether it shows the same text, or its meaning as the page writes it."""
         if reading.half and "time" in goal.by_type:
             return values.is_told_in_two(goal.by_type["time"], reading.text, reading.half)
-        written = (goal.text, *goal.alternatives)
+        written = (goal.text, *goal.alternatives, *filter(None, [goal.by_type.get(_DIGITS)]))
         return any(values.same_meaning(each, reading.text) for each in written) or reading.text in goal.by_type.values()
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
-        """The text inserted; a time by the 24-hour clock, or confirmed in its panel; typed; typed again and left."""
-        return (fill, _as_clock, _as_confirmed_clock, type_in, _retype)
+        """The text inserted; a time by the 24-hour clock, or confirmed; typed; its number alone; again, and left."""
+        return (fill, _as_clock, _as_confirmed_clock, type_in, _as_number, _retype)
 
 
 class Secret(TextBox):
@@ -92,8 +96,8 @@ class NumberBox(TextBox):
     tells_key: ClassVar[bool] = False
 
     def written(self, field: FieldModel, value: str) -> Written:
-        """Return the one number that the value states. Raises Unfit."""
-        number = values.number_in(value)
+        """Return the number that the value states, in what the field counts in. Raises Unfit."""
+        number = number_for(field.label, value)
         if number is None:
             raise Unfit(ActionFailure.UNFIT_VALUE)
         return Written(f"{number:f}")
@@ -109,7 +113,7 @@ class NumberBox(TextBox):
 
     def sends(self, goal: Written, beside: Beside) -> bool | None:
         """Whether the same number is sent; a changed and different one is another answer."""
-        if values.number_in(beside.text) is None or not beside.changed:
+        if number_in(beside.text) is None or not beside.changed:
             return None
         return values.same_number(goal.text, beside.text)
 
@@ -224,6 +228,14 @@ async def _as_clock(control: FormControl, goal: Written) -> Written:
     if clock == goal.text:
         raise Unfit(ActionFailure.NOT_KEPT)
     return await _retype(control, dataclasses.replace(goal, text=clock))
+
+
+async def _as_number(control: FormControl, goal: Written) -> Written:
+    """Write the number alone, for a mask that takes nothing else. Raises Unfit."""
+    number = goal.by_type.get(_DIGITS)
+    if number is None or number == goal.text:
+        raise Unfit(ActionFailure.NOT_KEPT)
+    return await _retype(control, dataclasses.replace(goal, text=number))
 
 
 async def _as_confirmed_clock(control: FormControl, goal: Written) -> Written:

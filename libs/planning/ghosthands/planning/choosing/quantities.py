@@ -1,0 +1,237 @@
+"""Quantities: the number that an answer states, where it counts in what the question counts in.
+
+Weeks become days, and years months, because that is exact; a number of weeks is no number of months, and pay by the
+year says nothing about pay by the hour. Where unit, period or currency differ, there is no number: only the applicant
+can tell.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from decimal import Decimal, InvalidOperation
+from typing import NamedTuple
+
+#: unit -> what it is called in a question
+_UNITS = {
+    "hour": r"hours?|hrs?|stunden?|heures?|horas?|uren|timer|timmar",
+    "workday": r"(?:working|business|work)[ -]?days?|(?:arbeits|werk)tagen?|jours ouvr\w+|werkdagen",
+    "day": r"days?|tagen?|jours?|d[ií]as|dagen|giorni|dager|dagar",
+    "week": r"weeks?|wks?|wochen?|semaines?|semanas?|weken|settimane|uger|uker|veckor|tygodn\w+",
+    "month": r"months?|monaten?|mois|meses|maanden|mesi|måneder|månader|miesi[ąę]c\w*",
+    "year": r"years?|yrs?|jahren?|ann[ée]es|a[ñn]os|jaar|jaren|anni|år|lata",
+}
+#: one of it, as after "per", and short for it, as after a number
+_ONE = {
+    "hour": r"hour|hr|h|stunde|std|heure|uur|hora|ora|time|timme",
+    "day": r"day|d|tag|jour|d[ií]a|dag|giorno",
+    "week": r"week|wk|w|woche|semaine|semana|settimana|uge|uke|vecka",
+    "month": r"month|mo|mths?|monat|mois|mes|m[êe]s|maand|mese|måned|månad",
+    "year": r"year|yr|y|jahr|ans?|ann[ée]e|a[ñn]o|ano|jaar|anno|annum|år",
+}
+_EACH = r"(?:\b(?:per|an?|each|every|pro|je|par|por|al|all['’]?|a la|à l['’]?|om)[ ]?|/ ?)"
+#: period -> what pay or hours by it are called
+_PERIODS = {
+    "hour": r"\bhourly\b|\bstündlich\w*|\bstunden(?:lohn|satz)\b|\btaux horaire\b|\buurloon\b|\buurtarief\b",
+    "day": r"\bdaily\b|\bday rate\b|\btäglich\w*|\btages(?:satz|lohn)\b|\btjm\b|\bjournalier\w*|\bdagtarief\b",
+    "fortnight": r"\b(?:bi-?|fort)(?:weekly|nightly)\b",
+    "week": r"(?<!bi)(?<!bi-)\bweekly\b|\bwöchentlich\w*",
+    "month": (
+        r"\bmonthly\b|\bmonatlich\w*|\bmonats(?:gehalt|lohn)\b|\bmensuel\w*|\bmensual\w*|\bmensal\b"
+        r"|\bmaandelijks\w*|\bmensile\b"
+    ),
+    "year": (
+        r"\b(?:yearly|annual(?:ly|i[sz]ed)?)\b|\bp\.? ?a\.?(?=\W|$)|\bjährlich\w*"
+        r"|\bjahres(?:gehalt|brutto\w*|ziel\w*)\b|\bannuel\w*|\banual\w*|\bannuale\b|\bjaarlijks\w*|\bctc\b|\bral\b"
+    ),
+}
+#: currency -> how it is written; a dollar may be any country's
+_DOLLARS = "dollar"
+_CURRENCIES = {
+    "USD": r"\bUSD\b|US\$|\bU\.?S\.? dollars?\b",
+    "CAD": r"\bCAD\b|C(?:A|DN)?\$",
+    "AUD": r"\bAUD\b|AU?\$",
+    "SGD": r"\bSGD\b|S\$",
+    "NZD": r"\bNZD\b|NZ\$",
+    "HKD": r"\bHKD\b|HK\$",
+    _DOLLARS: r"\$|\bdollars?\b",
+    "EUR": r"€|\bEUR\b|\beuros?\b",
+    "GBP": r"£|\bGBP\b|\bpounds?\b",
+    "CHF": r"\bCHF\b|\bSFr\b",
+    "INR": r"₹|\bINR\b|\brupees?\b",
+    "JPY": r"\bJPY\b|\byen\b",
+    "CNY": r"\bCNY\b|\bRMB\b",
+    "PLN": r"\bPLN\b|zł",
+    "SEK": r"\bSEK\b",
+    "NOK": r"\bNOK\b",
+    "DKK": r"\bDKK\b",
+    "CZK": r"\bCZK\b|\bKč",
+    "BRL": r"\bBRL\b|R\$",
+}
+_IN_DOLLARS = frozenset({"USD", "CAD", "AUD", "SGD", "NZD", "HKD", _DOLLARS})
+_PAY = re.compile(
+    r"salar|\bpay\b|compensation|remuneration|\bwages?\b|\brates?\b|\bctc\b|gehalt|lohn|verdienst|r[ée]mun[ée]ration"
+    r"|pr[ée]tentions|sueldo|stipend|retribuzione|loon|\blön\b|lønn?\b|wynagrodzeni",
+    re.IGNORECASE,
+)
+#: exact: how many of the second are one of the first
+_WHOLE = {("week", "day"): 7, ("year", "month"): 12}
+
+#: dots that group thousands
+_DOTTED = re.compile(r"(?<=\d)\.(?=\d{3}(?:\D|$))")
+_NUMBER = re.compile(r"-?\d[\d,.’'\s]*")
+#: a thousand; any other such word changes the number by what only people of that country know
+_THOUSAND = re.compile(r"\d\s*(?:k\b|thousand\b|tsd\b|tausend\b)", re.IGNORECASE)
+_OTHER_SCALE = re.compile(
+    r"\d\s*(?:m|mm|mn|mio|mil|million\w*|lakhs?|lacs?|lpa|crores?|cr)\b|[万만億억]", re.IGNORECASE
+)
+_IN_THOUSANDS = re.compile(
+    r"\bin thousands?\b|\bin (?:tsd|k)\b|\bk ?[€$£]|[€$£] ?k\b|\bk(?:eur|usd)\b|\bt€", re.IGNORECASE
+)
+#: any number below it is as good an answer
+_AT_MOST = re.compile(
+    r"\b(?:less than|under|up to|at most|max(?:imum)?|below|fewer than|not more than|bis(?: zu)?"
+    r"|weniger als|moins de)\b|<",
+    re.IGNORECASE,
+)
+
+
+#: words about a number that change nothing
+_MERE_WORDS = re.compile(
+    r"\b(?:about|around|approx(?:imately)?|roughly|circa|ca|ungefähr|etwa|environ|gross|net|brutto|netto|brut|full|calendar"
+    r"|of experience|notice|k)\b",
+    re.IGNORECASE,
+)
+
+
+class CountedIn(NamedTuple):
+    """What a text counts in; a part that it does not tell is empty."""
+
+    unit: str = ""
+    #: the period that it counts by: `hour` of an hourly rate
+    per: str = ""
+    currency: str = ""
+
+
+UNSAID = CountedIn()
+
+
+def number_in(text: str) -> Decimal | None:
+    """Return the one number a text states (`USD 90,000` is 90000, `65k` 65000); None if it states none or several."""
+    found = _NUMBER.findall(text.strip())
+    if len(found) != 1 or _OTHER_SCALE.search(text):
+        return None
+    number = _number(found[0])
+    return number * 1000 if number is not None and _THOUSAND.search(text) else number
+
+
+def without_dots(text: str) -> str:
+    """Return the text without the dots that group thousands in continental Europe, or may: `65000` for `65.000`."""
+    return _DOTTED.sub("", text)
+
+
+def _number(text: str) -> Decimal | None:
+    bare = re.sub(r"[’'\s]", "", text).rstrip(".,")
+    if "." in bare and "," in bare:
+        grouping = "," if bare.rindex(".") > bare.rindex(",") else "."
+        bare = bare.replace(grouping, "")
+    bare = bare.replace(",", "") if re.fullmatch(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?", bare) else bare.replace(",", ".")
+    try:
+        return Decimal(bare)
+    except InvalidOperation:
+        return None
+
+
+def number_for(question: str, answer: str, *, said: CountedIn = UNSAID) -> Decimal | None:
+    """Return the number with which an answer fills a field that takes only one; None if that is not certain.
+
+    `said` is what the answer counts in where it does not tell itself.
+    """
+    asked, own = measure_of(question), _measure_of_answer(answer, said)
+    number = number_in(without_dots(answer) if _is_pay(question, own) else answer)
+    if number is None or _AT_MOST.search(answer) or not agree(question, answer, said=said):
+        return None
+    if _is_pay(question, own) or own.unit in ("", asked.unit):
+        return number
+    return _convert(number, own.unit, asked.unit)
+
+
+def is_quantity(answer: str) -> bool:
+    """Whether an answer is a number with what it counts in, and no more: `about 10 years`, not `Elm Street 5`."""
+    told = _MERE_WORDS.sub(" ", _NUMBER.sub(" ", answer, count=1))
+    rest = told
+    for words in (*_BY.values(), *_ONES.values(), *_SIGNS.values()):
+        rest = words.sub(" ", rest)
+    return told.strip() != "" and rest.strip(" .,~+-/()") == ""
+
+
+def agree(question: str, answer: str, *, said: CountedIn = UNSAID) -> bool:
+    """Whether an answer counts by the period, and in the currency, that the question asks for."""
+    asked, own = measure_of(question), _measure_of_answer(answer, said)
+    if not _is_same_money(own.currency, asked.currency):
+        return False
+    if _is_pay(question, own):
+        is_plain = own.per in ("", "year") and not asked.per  # pay without a word about it is a year's
+        return not _IN_THOUSANDS.search(question) and (is_plain or own.per in ("", asked.per))
+    return own.per in ("", asked.per)
+
+
+def measure_of(question: str) -> CountedIn:
+    """Return what a question counts in; of several units none, as it may be either."""
+    per, rest = _take_period(question)
+    units = {unit for unit, words in _LONG.items() if words.search(rest)}
+    units -= {"day"} if "workday" in units else set()
+    return CountedIn(units.pop() if len(units) == 1 else "", per, _find_currency(question))
+
+
+def _measure_of_answer(answer: str, said: CountedIn) -> CountedIn:
+    per, rest = _take_period(answer)
+    unit = next((unit for unit, words in _AFTER_NUMBER.items() if words.search(rest)), "")
+    return CountedIn(unit or said.unit, per or said.per, _find_currency(answer) or said.currency)
+
+
+def _take_period(text: str) -> tuple[str, str]:
+    """Return the period that the text counts by, and the rest of it."""
+    for period, words in _BY.items():
+        if found := words.search(text):
+            return period, f"{text[: found.start()]} {text[found.end() :]}"
+    return "", text
+
+
+def _find_currency(text: str) -> str:
+    return next((name for name, sign in _SIGNS.items() if sign.search(text)), "")
+
+
+def _is_same_money(own: str, asked: str) -> bool:
+    both = {own, asked}
+    return "" in both or len(both) == 1 or (_DOLLARS in both and both <= _IN_DOLLARS)
+
+
+def _is_pay(question: str, own: CountedIn) -> bool:
+    return bool(own.currency or _find_currency(question) or _PAY.search(question))
+
+
+def _convert(number: Decimal, unit: str, wanted: str) -> Decimal | None:
+    if each := _WHOLE.get((unit, wanted)):
+        return number * each
+    each = _WHOLE.get((wanted, unit), 0)
+    return number / each if each and number % each == 0 else None
+
+
+def _words(parts: Iterable[str], before: str = r"\b", after: str = r"(?!\w)") -> re.Pattern[str]:
+    return re.compile(f"{before}(?:{'|'.join(parts)}){after}", re.IGNORECASE)
+
+
+_LONG = {unit: _words([words], before=r"(?<!\w)(?<!\d )") for unit, words in _UNITS.items()}
+_AFTER_NUMBER = {
+    unit: _words([words, _ONE.get(unit, words)], before=r"\d\s?\+?\s*(?:(?:full|calendar|whole) )?")
+    for unit, words in _UNITS.items()
+}
+_ONES = {unit: _words([words, _ONE.get(unit, words)]) for unit, words in _UNITS.items()}
+_BY = {
+    period: re.compile(
+        "|".join([words, *([f"{_EACH}(?:{_ONE[period]})(?!\\w)"] if period in _ONE else [])]), re.IGNORECASE
+    )
+    for period, words in _PERIODS.items()
+}
+_SIGNS = {name: re.compile(sign, re.IGNORECASE) for name, sign in _CURRENCIES.items()}

@@ -1,0 +1,84 @@
+"""What a profile says of pay and time goes into no field that counts it otherwise."""
+
+from __future__ import annotations
+
+import pytest
+
+from ghosthands.domain.codes import LeftBecause
+from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
+from ghosthands.domain.plan import LeftAlone, PlannedAction, Unanswered
+from ghosthands.domain.questions import question_key
+from ghosthands.planning.known import Known
+from ghosthands.planning.plan import plan
+from ghosthands.testkit.story import page_model
+
+NUMBER, TEXT, SELECT = FieldKind.NUMBER, FieldKind.TEXT, FieldKind.SELECT
+
+
+def planned(
+    label: str,
+    kind: FieldKind,
+    values: dict[str, str],
+    *,
+    options: tuple[str, ...] = (),
+    own: str = "",
+    required: bool = True,
+) -> PlannedAction | LeftAlone | Unanswered:
+    """What becomes of the field."""
+    offered = tuple(OptionModel(each) for each in options)
+    field = FieldModel(id="f", locator=Locator("#f"), kind=kind, label=label, options=offered, required=required)
+    questions = {key: own for key in values if key.startswith("answers.")}
+    made = plan(page_model(field), Known(values.keys(), values=values, own=questions), action_id=lambda _: "do")
+    [outcome] = [*made.actions, *made.left_alone, *made.unanswered]
+    return outcome
+
+
+@pytest.mark.parametrize(
+    ("label", "kind", "pay"),
+    [
+        ("Expected hourly rate", NUMBER, "168000"),
+        ("Desired hourly rate", TEXT, "168000"),
+        ("Expected salary per month", NUMBER, "€65,000 per year"),
+        ("Expected annual salary", NUMBER, "$45 per hour"),
+        ("Salary expectation (USD)", NUMBER, "€65,000"),
+    ],
+)
+def test_pay_by_another_period_or_in_another_currency_is_asked_for(label: str, kind: FieldKind, pay: str) -> None:
+    assert isinstance(planned(label, kind, {"profile.salary_expectation": pay}), Unanswered)
+
+
+def test_an_optional_field_is_left_with_the_reason() -> None:
+    left = planned("Expected hourly rate", NUMBER, {"profile.salary_expectation": "168000"}, required=False)
+    assert left == LeftAlone("f", LeftBecause.OTHER_MEASURE)
+
+
+def test_pay_is_in_the_profiles_currency() -> None:
+    pay = {"profile.salary_expectation": "65000", "profile.salary_currency": "EUR"}
+    assert isinstance(planned("Expected salary (USD)", NUMBER, pay), Unanswered)
+    assert isinstance(planned("Expected salary (€)", NUMBER, pay), PlannedAction)
+
+
+def test_a_years_pay_is_no_hourly_range() -> None:
+    pay, options = {"profile.salary_expectation": "168000"}, ("$20 - $35 per hour", "More than $35 per hour")
+    assert isinstance(planned("Desired pay", SELECT, pay, options=options), Unanswered)
+    yearly = ("$80,000 - $150,000", "More than $150,000")
+    assert isinstance(planned("Desired pay", SELECT, pay, options=yearly), PlannedAction)
+
+
+@pytest.mark.parametrize("label", ["Expected salary", "Expected annual salary", "Salary expectation ($)"])
+def test_a_years_pay_goes_where_a_years_is_asked_for(label: str) -> None:
+    assert isinstance(planned(label, NUMBER, {"profile.salary_expectation": "$168,000 per year"}), PlannedAction)
+
+
+def test_an_answer_to_another_question_counts_in_what_that_asked() -> None:
+    key = f"answers.{question_key('What hourly rate do you expect?')}"
+    asked = {"own": "What hourly rate do you expect?"}
+    assert isinstance(planned("Expected annual salary", NUMBER, {key: "45"}, **asked), Unanswered)
+    assert isinstance(planned("Expected hourly rate", NUMBER, {key: "45"}, **asked), PlannedAction)
+
+
+def test_a_notice_in_weeks_is_asked_for_in_months_and_goes_where_weeks_or_days_are_counted() -> None:
+    notice = {"profile.notice_period": "5 weeks"}
+    assert isinstance(planned("Notice period (months)", NUMBER, notice), Unanswered)
+    assert isinstance(planned("Notice period (weeks)", NUMBER, notice), PlannedAction)
+    assert isinstance(planned("Notice period (months)", TEXT, notice), PlannedAction)
