@@ -119,3 +119,9 @@ async def test_fifty_nested_frames_are_seen_in_time(page: Page, show: Open) -> N
     model = await pages.scan(page)
     assert len(model.fields) == 50
     assert time.monotonic() - started < PATIENCE
+
+
+async def test_a_label_that_would_command_a_terminal_is_read_without_its_commands(show: Open) -> None:
+    model = await show("<label>Why \x1b[31mRED\x1b]0;pwn\x07 <input></label><button>Go\x9b2J on</button>")
+    assert model.fields[0].label == "Why [31mRED ]0;pwn"
+    assert model.buttons[0].text == "Go 2J on"

@@ -1,16 +1,19 @@
 """The commands' output: tables and colours on a terminal for people, JSON on standard output for programs.
 
-Text from outside is passed as `Text` or escaped, since rich would read its brackets as markup.
+Text from outside is passed as `Text` or escaped, since rich would read its brackets as markup. Its control characters
+are dropped: a page must not command the terminal.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
@@ -24,8 +27,21 @@ WIDTH = 140
 #: characters of a job's id, enough to name it
 SHORT_ID = 8
 
-out = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
-err = Console(stderr=True, highlight=False, width=None if sys.stderr.isatty() else WIDTH)
+#: the control characters but tab and line feed, and those that turn the direction of text around
+_COMMANDS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+class HarmlessConsole(Console):
+    """A rich console whose text can only be text; what rich itself sends to move and colour stays."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """Yield the segments of what is printed, without control characters."""
+        for text, style, control in super().render(renderable, options):
+            yield Segment(text if control else _COMMANDS.sub("", text), style, control)
+
+
+out = HarmlessConsole(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
+err = HarmlessConsole(stderr=True, highlight=False, width=None if sys.stderr.isatty() else WIDTH)
 
 #: the submission's words for jobs that send nothing
 _UNSENT = {

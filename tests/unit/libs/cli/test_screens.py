@@ -13,6 +13,7 @@ from typing import cast
 import msgspec
 import pytest
 from rich.console import Console
+from rich.text import Text
 
 from ghosthands.cli import chronicle, console, dry_run
 from ghosthands.cli.commands import demo
@@ -42,6 +43,18 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Screen:
     file = io.StringIO()
     monkeypatch.setattr(console, "err", Console(force_terminal=True, width=80, file=file, highlight=False))
     return lambda: re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", file.getvalue().rpartition("\r")[2]).rstrip()
+
+
+@pytest.mark.parametrize("of", [console.out, console.err])
+def test_what_a_page_says_commands_no_terminal(of: Console, capsys: pytest.CaptureFixture[str]) -> None:
+    said = "Why \x1b[31mRED\x1b[0m\x1b]0;pwn\x07\x9b2J\u202e?"
+    of.print(Text(said))
+    table = console.new_table("label", last="what")
+    table.add_row(said, said)
+    of.print(table)
+    printed = "".join(capsys.readouterr())
+    assert "Why [31mRED[0m]0;pwn2J?" in printed
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", printed)
 
 
 def test_the_timeline_fits_80_columns_and_cuts_no_name(printed: Screen) -> None:

@@ -6,7 +6,8 @@ const WORDLESS = new Set(
   "SCRIPT STYLE NOSCRIPT TEMPLATE INPUT SELECT TEXTAREA BUTTON OPTION DATALIST svg IFRAME CANVAS VIDEO".split(" "),
 );
 
-const tidy = (text) => text.replace(/[\s\u200b]+/g, " ").trim();
+//: blanks, and what commands a terminal that shows the text
+const tidy = (text) => text.replace(/[\s\u200b\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
 const attribute = (el, name) => el.getAttribute(name) ?? "";
 const isTrue = (el, name) => el.getAttribute(name) === "true";
 const hasLetter = (text) => /\p{L}/u.test(text);
