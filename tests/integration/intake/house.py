@@ -31,10 +31,9 @@ from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.work import micro
 from ghosthands.stack import StackConfig, Supervisor, ports
 from ghosthands.vault.applicant import Applicant
-from ghosthands.vault.errors import MasterKeyError, NotInVault, SealBroken
+from ghosthands.vault.errors import NotInVault, SealBroken
 from ghosthands.vault.jetstream import JetStreamStore
-from ghosthands.vault.key_records import KeyRecords
-from ghosthands.vault.keyring import Keyring
+from ghosthands.vault.key_records import PROOF_PATH, KeyRecords
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import Entry
 from ghosthands.vault.vault import Vault
@@ -165,12 +164,9 @@ class House:
     async def is_wrapped(self) -> bool:
         """Whether all keys are wrapped by the first master key of the file."""
         current = MasterKeys.load(self.master_key_file).current
-        try:
-            async with self.as_user(services.JOB_INTAKE) as bus:
-                await Keyring(JetStreamStore(bus), MasterKeys(current), keeper=False).prove()
-        except MasterKeyError:
-            return False
-        return True
+        async with self.as_user(services.JOB_INTAKE) as bus:
+            mark = await JetStreamStore(bus).get(PROOF_PATH, fresh=True)  # which is written last
+        return KeyRecords(MasterKeys(current)).is_proof(mark, of_current=True)
 
     def find_keys(self, person: Applicant, masters: MasterKeys | None = None) -> set[bytes]:
         """The keys of the person that the master key opens, in any record that lies anywhere on the disk."""

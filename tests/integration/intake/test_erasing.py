@@ -311,7 +311,7 @@ async def test_who_is_killed_while_a_new_master_key_wraps_all_goes_on_where_it_w
     before = MasterKeys.load(house.master_key_file)
     passwords.rotate_master_key(house.master_key_file)
     async with house.open(die=f"{keyring.NAME}:{fault.AFTER_EFFECT}:{point}:{marker}"):
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(120):
             while not marker.exists() or not await house.is_wrapped():  # noqa: ASYNC110  nothing tells
                 await asyncio.sleep(0.1)
     [new, *_] = house.master_key_file.read_bytes().splitlines(keepends=True)

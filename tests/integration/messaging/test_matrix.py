@@ -47,6 +47,9 @@ SENTINEL = "sentinel"
 #: what is of jobs, and of no other kind, by who writes it
 OF_JOBS = {service: sorted(own, key=str) for service, of in ownership.OWNS_OF.items() if (own := of.get(Kind.JOB))}
 
+#: where values lie, below their applicant
+PATHS_OF_VALUES = sorted({path for paths in services.VALUES_OF.values() for path in paths if path != ">"})
+
 #: What finds a message: by its place, by its subject, in batches, all there is.
 FINDS = (b'{"seq": 1}', b'{"last_by_subj": ">"}', b'{"seq": 1, "next_by_subj": ">"}', b'{"batch": 9, "seq": 1}')
 
@@ -83,7 +86,7 @@ def places(mark: str) -> list[str]:
         subjects.ANSWERED,
         subjects.given_on(mark),
         *(f"$KV.{bucket}.{mark}" for bucket in (streams.HOSTS, streams.GATEWAYS, streams.VAULT, streams.KEYS)),
-        f"$KV.{streams.VAULT}.val.{mark}",
+        *(f"$KV.{streams.VAULT}.val.{mark}.{path.replace('*', mark)}" for path in PATHS_OF_VALUES),
         *(f"$KV.{streams.KEYS}.{kind}.{mark}" for kind in ("key", "copy", "master")),
         *(
             f"$O.{streams.ARTIFACTS}.{kind}.{name}"

@@ -133,7 +133,7 @@ async def test_the_server_itself_denies_deleting_and_purging_events(migration: B
 OWN_PLACES = [
     (services.JOB_INTAKE, f"$KV.{streams.GATEWAYS}.sweeps"),
     (services.HITL_GATEWAY, f"$KV.{streams.KEYS}.key"),
-    (services.PLANNER, f"$KV.{streams.VAULT}.val"),
+    (services.PLANNER, f"$KV.{streams.VAULT}.val.ada.drafts"),
     (services.BROWSER_HOST, f"$O.{streams.ARTIFACTS}.M"),
     (services.BROWSER_HOST, f"$KV.{streams.HOSTS}"),
 ]

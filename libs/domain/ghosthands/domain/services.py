@@ -14,12 +14,27 @@ SERVICES = (JOB_INTAKE, BROWSER_HOST, PLANNER, EXECUTOR, COOKBOOK, HITL_GATEWAY,
 
 #: The services that may read `gh_vault` and hold the master key.
 VAULT_HOLDERS = frozenset({JOB_INTAKE, BROWSER_HOST, PLANNER, COOKBOOK, HITL_GATEWAY})
-#: The services that write values; cookbook only reads them.
-VAULT_WRITERS = VAULT_HOLDERS - {COOKBOOK}
 #: The services that take requests, and make the key of a person who is new; the others only read keys.
 KEY_MAKERS = frozenset({JOB_INTAKE, HITL_GATEWAY})
 #: The one of them that also restores damaged keys and wraps all keys by the current master key.
 KEY_KEEPER = JOB_INTAKE
+#: The kinds of values in the vault that each service stores, by their subjects below the applicant's; cookbook only
+#: reads. Job-intake, which sweeps and erases, may delete any.
+VALUES_OF = {
+    JOB_INTAKE: (">",),
+    HITL_GATEWAY: (
+        "jobs.*.request",
+        "jobs.*.files.*",
+        "answers.>",
+        "remembered.>",
+        "credentials.*",
+        "authenticators.*",
+        "mailbox",
+        "codes.*",
+    ),
+    PLANNER: ("drafts.>", "remembered.>"),
+    BROWSER_HOST: ("jobs.*.extract", "credentials.*", "codes.*", "snapshots.*", "logins.*"),
+}
 #: The services that store applicants' files, each where only it may write; a file is looked for in this order.
 FILE_WRITERS = (JOB_INTAKE, HITL_GATEWAY)
 #: The service that stores page models and screenshots.

@@ -4,10 +4,11 @@ A service may publish the events it owns and the commands it is meant to send, a
 subscribe to its own inbox, so that everything it receives comes through a consumer it was given, and to the server's
 announcements of the log (`log.follow`). Some services may also hear and answer requests: browser-host those of the
 browser tools, which only `tools` may send; cookbook those about recipes; hitl-gateway those for drafts, links and
-callbacks to retry; job-intake those about applicants. Only `VAULT_HOLDERS` may read the vault's buckets; files,
-page models and the bodies of dead letters each lie on subjects that only their writer may publish to. Only
-`migration` makes, changes and empties streams and consumers; the services in `_OVERWRITES` may delete single messages,
-and a browser host asks the provisioner, which has migration's login, for the consumer of its commands.
+callbacks to retry; job-intake those about applicants. Only `VAULT_HOLDERS` may read the vault's buckets. Each service
+may write the kinds of values that it stores; files, page models and the bodies of dead letters each lie on subjects
+that only their writer may publish to. Only `migration` makes, changes and empties streams and consumers; the services
+in `_OVERWRITES` may delete single messages, and a browser host asks the provisioner, which has migration's login, for
+the consumer of its commands.
 
 Nor can anybody have an answer sent to a subject they may not write: `accounts` keeps the users apart.
 
@@ -173,8 +174,8 @@ def _service_publishes(service: str, owned: Mapping[Kind, Collection[type[Event]
         yield from _holding_the_vault()
         yield subjects.letters_of(service)
         yield from _storing_objects(service)
-    if service in services.VAULT_WRITERS:
-        yield f"$KV.{streams.VAULT}.val.>"
+    for path in services.VALUES_OF.get(service, ()):
+        yield f"$KV.{streams.VAULT}.val.*.{path}"
     if service in services.KEY_MAKERS:
         yield f"$KV.{streams.KEYS}.key.*"
         yield f"$KV.{streams.KEYS}.copy.*"
