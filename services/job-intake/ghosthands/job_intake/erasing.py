@@ -14,6 +14,7 @@ What the log says of their jobs stays: keys, codes, and ids that are hashes of n
 from __future__ import annotations
 
 from ghosthands.domain import applicant, ids, job, services
+from ghosthands.domain.codes import CancelReason
 from ghosthands.domain.erasure import EraseApplicant, Erasure, RunningJob
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.job import StepKind
@@ -88,7 +89,7 @@ class Erasing:
         """Cancel the job; return why it can't be cancelled, or an empty string where it was."""
         cause = Cause(command_id=ids.derived("erase", job_id), tenant=known.person.tenant, correlation=job_id)
         try:
-            await self._intake.call_off(job_id, cause)
+            await self._intake.call_off(job_id, cause, CancelReason.APPLICANT_ERASED)
         except CommandRejected as refusal:
             return str(refusal)
         return ""

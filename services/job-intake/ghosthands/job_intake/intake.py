@@ -72,7 +72,7 @@ class Intake:
         #: takes humans' answers
         self.answers = answers
         self.vault = vault
-        self._reservations = Reservations(events, vault)
+        self.reservations = Reservations(events, vault)
         self.resumes = resumes
         self.allowed_hosts = allowed_hosts
         #: the version of a request that names none
@@ -138,11 +138,11 @@ class Intake:
             return
         await self._answer(sent, request)
 
-    async def call_off(self, job_id: str, cause: Cause) -> None:
-        """Cancel the job because its applicant is to be erased. Raises CommandRejected where that is too late."""
+    async def call_off(self, job_id: str, cause: Cause, reason: CancelReason) -> None:
+        """Cancel the job for that reason. Raises CommandRejected where that is too late."""
 
         def decide(history: History) -> Sequence[Event]:
-            return job.decide(job.CancelJob(self.now(), CancelReason.APPLICANT_ERASED), job_of(history))
+            return job.decide(job.CancelJob(self.now(), reason), job_of(history))
 
         await self._stop(job_id, decide, cause)
 
@@ -278,7 +278,7 @@ class Intake:
             if request.job_type is not JobType.APPLY or request.dry_run:
                 return []
             again = bool(kept.get("allow_duplicate"))
-            return [await self._reservations.reserve(kept["target_url"], state.id, person, again=again)]
+            return [await self.reservations.reserve(kept["target_url"], state.id, person, again=again)]
         except PostingTaken as taken:
             mend = "request a new application with allow_duplicate" if taken.has_ended else "cancel that one first"
             message = f"cannot go on with job {state.id}: {taken}; {mend}"
@@ -342,7 +342,7 @@ class Intake:
             return []
         try:
             url, again = str(request.target_url), request.allow_duplicate
-            return [await self._reservations.reserve(url, state.id, person, again=again)]
+            return [await self.reservations.reserve(url, state.id, person, again=again)]
         except PostingTaken as taken:
             mend = "send allow_duplicate to apply again" if taken.has_ended else "cancel it first, or wait for its end"
             message = f"{taken}; {mend}"

@@ -5,6 +5,8 @@ An application stands while it goes on, and for good once it was sent or may hav
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 from ghosthands.domain import applicant
 from ghosthands.domain.job import SubmissionState
 from ghosthands.messaging.log.event_log import Change, EventLog
@@ -45,6 +47,22 @@ class Reservations:
         read = await self._applicants.read(subjects.applicant(person.id))
         await self._check_holders(url, read.state, job_id, person, again=again)
         return Change(read.history, [applicant.ApplicationReserved(posting=posting_id(url), job_id=job_id)])
+
+    async def reserve_sent(self, postings: Collection[str], job_id: str, person: Applicant) -> Change:
+        """Return the claim of a job that may have been sent on these ids of its posting, whatever else stands."""
+        read = await self._applicants.read(subjects.applicant(person.id))
+        reserved = [applicant.ApplicationReserved(posting=posting, job_id=job_id) for posting in sorted(postings)]
+        return Change(read.history, reserved)
+
+    async def has(self, job_id: str, person: Applicant) -> bool:
+        """Whether the job has reserved a posting."""
+        state = (await self._applicants.read(subjects.applicant(person.id))).state
+        return any(job_id in jobs for jobs in state.applications.values())
+
+    async def list_others(self, postings: Collection[str], job_id: str, person: Applicant) -> Sequence[str]:
+        """Return the other jobs that have reserved a posting under one of these ids."""
+        state = (await self._applicants.read(subjects.applicant(person.id))).state
+        return sorted({one for each in postings for one in applicant.holders(state, each, other_than=job_id)})
 
     async def _check_holders(
         self, url: str, state: applicant.ApplicantState, job_id: str, person: Applicant, *, again: bool

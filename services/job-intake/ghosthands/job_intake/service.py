@@ -9,6 +9,7 @@ from ghosthands.job_intake.downloads import Downloads
 from ghosthands.job_intake.erasing import Erasing
 from ghosthands.job_intake.handlers import Handlers
 from ghosthands.job_intake.intake import Intake
+from ghosthands.job_intake.late_reservations import LateReservations
 from ghosthands.job_intake.resume import Fetcher
 from ghosthands.job_intake.settings import Settings
 from ghosthands.job_intake.sweeping import RetentionSweeper
@@ -56,8 +57,9 @@ async def build(settings: Settings, context: Context) -> Service:
     )
     downloads.on_change = hearing.wake
     await vault.keyring.overwrite_past()
+    store, shared = JetStreamStore(bus), JetStreamStore(bus, streams.GATEWAYS)
+    await LateReservations(bus, intake, shared).settle_all()
     desk = ApplicantDesk(Erasing(bus, intake), Disclosing(bus, intake.events, vault)).endpoint(bus)
     await desk.start()
-    store, shared = JetStreamStore(bus), JetStreamStore(bus, streams.GATEWAYS)
     sweeper = RetentionSweeper(bus, intake.events, vault, store, shared, settings, clock)
     return Service(pullers=[hearing], tasks=[clock.run, sweeper.run], on_stop=desk.stop)

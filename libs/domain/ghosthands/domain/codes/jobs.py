@@ -6,7 +6,7 @@ from ghosthands.domain.codes.actions import ActionFailure
 from ghosthands.domain.codes.browsers import BrowserFailure, PageFailure, StopCode
 from ghosthands.domain.codes.code import Code, find
 from ghosthands.domain.codes.engines import EngineFailure
-from ghosthands.domain.codes.messages import MessageFault
+from ghosthands.domain.codes.messages import MessageFault, RequestFault
 
 
 class Refusal(Code):
@@ -151,6 +151,7 @@ class CancelReason(Code):
 
     WORKER_DEREGISTERED = "worker_deregistered", "the worker that ran it was taken out of service"
     APPLICANT_ERASED = MessageFault.APPLICANT_ERASED
+    DUPLICATE_APPLICATION = RequestFault.DUPLICATE_APPLICATION
 
 
 class Evidence(Code):
