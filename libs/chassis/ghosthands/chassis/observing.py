@@ -10,7 +10,7 @@ from ghosthands.messaging.work.delivery import Delivery, Settlement
 from ghosthands.messaging.work.in_hand import Handler
 
 #: Messages from outside, which carry no type of ours.
-_FROM_OUTSIDE = frozenset({"job.requested", "job.cancel", "job.continue", "human.resolved"})
+_FROM_OUTSIDE = frozenset({"job.requested", "job.cancel", "job.retry", "job.continue", "human.resolved", "human.came"})
 
 
 def observed(service: str, handler: Handler) -> Handler:

@@ -46,6 +46,8 @@ async def bound_by(subject: str) -> dict[str, object]:
         ("gh.evt.session.s1.browser-host.SessionLost", "SessionLost", None),
         ("job.requested", "job.requested", None),
         ("human.resolved.j1", "human.resolved", None),
+        ("job.retry", "job.retry", None),
+        ("human.came", "human.came", None),
     ],
 )
 async def test_a_handler_s_logs_say_which_message_they_are_about(subject: str, kind: str, job: str | None) -> None:

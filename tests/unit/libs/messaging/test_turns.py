@@ -14,7 +14,7 @@ import pytest
 from ghosthands.domain.errors import NotYet
 from ghosthands.domain.job import Band
 from ghosthands.messaging.wire import subjects
-from ghosthands.messaging.work.turns import LATE_SECONDS, LONGEST_PAUSE_SECONDS, Seeker, Turns
+from ghosthands.messaging.work.turns import LATE_SECONDS, LONGEST_PAUSE_SECONDS, PROMOTED_SECONDS, Seeker, Turns
 
 _numbers = count()
 
@@ -32,13 +32,15 @@ class Server:
     per_site: int = 2
     hosts: int = 1
     now: float = 0.0
+    #: since the epoch, as seekers say when they asked; it stands still unless a test sets it
+    clock: float = 0.0
     looks: int = 0
     pauses: list[float] = field(default_factory=list)
     went: list[Seeker] = field(default_factory=list)
     at_work: list[Seeker] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.turns = [Turns(self.per_site, lambda: self.now) for _ in range(self.hosts)]
+        self.turns = [Turns(self.per_site, lambda: self.now, lambda: self.clock) for _ in range(self.hosts)]
         self._at_hosts: list[list[Seeker]] = [[] for _ in range(self.hosts)]
         self._whoever = random.Random(7)  # the server gives it to whichever host asks first
         self._due: list[tuple[float, int, Seeker]] = []
@@ -135,6 +137,22 @@ def test_what_had_a_browser_comes_before_all_and_the_urgent_before_the_others() 
     server.pass_time(30.0)
     went = [server.next_to_go().queue for _ in range(4)]
     assert went == [subjects.AGAIN, Band.HIGH, Band.NORMAL, Band.LOW]
+
+
+def test_what_is_not_urgent_goes_too_however_many_others_come_once_it_has_waited_long() -> None:
+    server = Server(slots=1)
+    server.put(seeker())
+    server.pass_time(1.0)
+    patient = seeker(tenant="patient", queue=Band.LOW)
+    server.put(patient)
+    for _ in range(20):
+        server.put(seeker())
+        server.pass_time(5.0)
+        assert server.next_to_go() is not patient
+    server.clock = patient.asked_at + PROMOTED_SECONDS
+    server.put(seeker())
+    server.pass_time(5.0)
+    assert server.next_to_go() is patient
 
 
 def test_a_long_queue_is_looked_at_little_more_often_than_a_short_one() -> None:

@@ -25,6 +25,9 @@ LATE_SECONDS = 1.0
 #: how long an order is kept while no message could go anyway
 ORDER_SECONDS = 1.0
 
+#: after how long a message that waits counts as one of the next higher band, so that none waits for ever
+PROMOTED_SECONDS = 600.0
+
 _URGENCY: Mapping[str, int] = {band: number for number, band in enumerate((subjects.AGAIN, *Band))}
 
 
@@ -64,9 +67,13 @@ class _Waiting:
 class Turns:
     """The turns among waiting messages, as far as this process has seen them recently."""
 
-    def __init__(self, per_server: int, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, per_server: int, now: Callable[[], float] = time.monotonic, clock: Callable[[], float] = time.time
+    ) -> None:
         self._per_server = per_server
         self._now = now
+        #: seconds since the epoch, as in `asked_at`
+        self._clock = clock
         self._waiting: dict[Hashable, _Waiting] = {}
         #: the order in which they go, and how many at least go before each
         self._places: dict[Hashable, int] = {}
@@ -126,22 +133,28 @@ class Turns:
         return going
 
     def _put_in_order(self) -> None:
-        """Order by urgency; then take turns between tenants, their applicants, and these applicants' servers, by age.
+        """Order by urgency, which grows with age; then tenants, their applicants, and their servers take turns, by age.
 
         Of each server only as many as it bears are placed there; the others, which cannot go yet, come after those.
         """
         self._ordered_at = self._now()
         for key in [key for key, one in self._waiting.items() if one.due + LATE_SECONDS < self._ordered_at]:
             del self._waiting[key]
-        ordered = sorted(self._waiting.values(), key=_find_urgency_and_age)
+        ordered = sorted(self._waiting.values(), key=lambda one: (self._find_urgency(one), one.seeker.asked_at))
         ordered = self._take_turns(ordered, lambda seeker: seeker.server)
         ordered = self._take_turns(ordered, lambda seeker: (seeker.tenant, seeker.applicant))
         ordered = self._take_turns(ordered, lambda seeker: seeker.tenant)
         nearest = _number(ordered)
         ordered = self._take_turns(ordered, lambda seeker: seeker.server, at_once=self._per_server)
-        ordered.sort(key=_find_urgency)
+        ordered.sort(key=self._find_urgency)
         self._places = _number(ordered)
         self._ahead = {key: min(place, nearest[key]) for key, place in self._places.items()}
+
+    def _find_urgency(self, waiting: _Waiting) -> int:
+        """Return the message's band as a number, the lower the sooner; AGAIN alone stays before all."""
+        urgency = _URGENCY.get(waiting.seeker.queue, _URGENCY[Band.NORMAL])
+        promoted = urgency - max(0, int((self._clock() - waiting.seeker.asked_at) // PROMOTED_SECONDS))
+        return min(urgency, max(promoted, _URGENCY[Band.HIGH]))
 
     def _take_turns(
         self, waiting: Iterable[_Waiting], group: Callable[[Seeker], object], at_once: int = 1
@@ -158,11 +171,3 @@ class Turns:
 
 def _number(ordered: Iterable[_Waiting]) -> dict[Hashable, int]:
     return {one.seeker.key: place for place, one in enumerate(ordered)}
-
-
-def _find_urgency_and_age(waiting: _Waiting) -> tuple[int, float]:
-    return _find_urgency(waiting), waiting.seeker.asked_at
-
-
-def _find_urgency(waiting: _Waiting) -> int:
-    return _URGENCY.get(waiting.seeker.queue, _URGENCY[Band.NORMAL])
