@@ -58,6 +58,23 @@ def lay_in_memory(folder: Path) -> bool:
     return True
 
 
+def leave_memory(folder: Path) -> None:
+    """Move the folder back out of memory, unless something of a browser is still in it."""
+    place, aside = _place(folder), folder.with_name(f"{folder.name}.moving")
+    if not is_in_memory(folder) or chromium.find_processes(place) or any(map(_is_filled, place.iterdir())):
+        return
+    with suppress(OSError):  # the disk is full: it stays
+        shutil.rmtree(aside, ignore_errors=True)
+        shutil.copytree(place, aside, symlinks=True, ignore=lambda _, names: {_OWNER} & {*names})
+        folder.unlink()
+        aside.rename(folder)
+        shutil.rmtree(place)
+
+
+def _is_filled(entry: Path) -> bool:
+    return entry.is_dir() and not entry.is_symlink() and any(entry.iterdir())
+
+
 def sweep() -> None:
     """Remove the folders in memory of our stacks whose state directory is gone."""
     for place in MEMORY.glob(f"ghosthands-{os.geteuid()}-*"):
@@ -93,7 +110,7 @@ def wipe(folder: Path) -> int:
 
 def _holds_data(entry: Path) -> bool:
     """Whether it is a session's user data dir, by its name, with something in it."""
-    return "." in entry.name and entry.is_dir() and not entry.is_symlink() and any(entry.iterdir())
+    return "." in entry.name and _is_filled(entry)
 
 
 def _place(folder: Path) -> Path:

@@ -50,6 +50,7 @@ def spawn(command: ProcessCommand, output: IO[bytes] | None = None) -> subproces
     if output is None:
         _turn_over(command.log_path)
         with command.log_path.open("ab") as log_file:
+            os.fchmod(log_file.fileno(), 0o600)
             return spawn(command, log_file)
     uid, gid = (command.user.uid, command.user.gid) if command.user else (-1, -1)
     binding = [sys.executable, "-I", "-S", bound.__file__, os.getpid(), int(command.stop_signal), uid, gid]

@@ -167,6 +167,13 @@ class StateDir:
         _make(self.nats, 0o700)
         _make(self.logs, 0o700)
 
+    def taken(self) -> StackTaken:
+        """Return the error that says that another supervisor owns the folder."""
+        return StackTaken(
+            f"a stack already runs on {self.path} (process {_holder(self.lock_file)}):"
+            f" commands use it once it is ready; for another, set {VARIABLE} to another folder, or stop it"
+        )
+
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Own the folder within the block. Raises StackTaken when another supervisor does."""
@@ -174,10 +181,7 @@ class StateDir:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise StackTaken(
-                    f"a stack already runs on {self.path} (process {_holder(self.lock_file)}):"
-                    f" commands use it once it is ready; for another, set {VARIABLE} to another folder, or stop it"
-                ) from None
+                raise self.taken() from None
             file.truncate(0)
             file.write(f"{os.getpid()}\n")
             file.flush()

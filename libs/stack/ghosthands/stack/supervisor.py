@@ -338,6 +338,7 @@ class Supervisor:
         if not self._owns_state:
             return
         await record.end_browsers(self.state)
+        browsers_dir.leave_memory(self.state.browsers)
         if self._postgres is not None:
             await self._postgres.leave()
         self.state.record_file.unlink(missing_ok=True)

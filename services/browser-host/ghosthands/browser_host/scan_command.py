@@ -27,6 +27,7 @@ from rich.text import Text
 from ghosthands import chromium
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.guard.network import NetworkGuard
+from ghosthands.browser_host.page import judgement
 from ghosthands.chassis import logging, networks, settings
 from ghosthands.chromium import ChromiumError, NotChromium, WayOut
 from ghosthands.domain.page import AnyField, ButtonRole, FieldModel, FieldState, FileInputModel, PageModel, PageType
@@ -59,12 +60,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     try:
         allowed = settings.load(_Settings).allowed_private_hosts
-        model = asyncio.run(look(address(asked.target), allowed=allowed))
+        model, status = asyncio.run(look(address(asked.target), allowed=allowed))
     except (ScanFailed, networks.AddressRefused, settings.SettingsInvalid, NotChromium) as error:
         return _print_failure(str(error), UNREADABLE)
     except ChromiumError as error:
         return _print_failure(str(error), NO_BROWSER)
-    text = msgspec.json.format(msgspec.json.encode(model)).decode() if asked.json else "\n".join(table(model))
+    text = msgspec.json.format(msgspec.json.encode(model)).decode() if asked.json else "\n".join(table(model, status))
     sys.stdout.write(text + "\n")
     return NO_FORM if _asks_nothing(model) else 0
 
@@ -103,8 +104,8 @@ def _word_irregular(target: str) -> str:
     return f"{target} is not a regular file. {_GIVE}"
 
 
-async def look(url: str, *, allowed: Collection[str]) -> PageModel:
-    """Return the model of the page at `url`, read in a browser of its own.
+async def look(url: str, *, allowed: Collection[str]) -> tuple[PageModel, int]:
+    """Return the model of the page at `url`, read in a browser of its own, and its HTTP status; 0 for a file.
 
     Raises ScanFailed, networks.AddressRefused, ChromiumError.
     """
@@ -114,10 +115,12 @@ async def look(url: str, *, allowed: Collection[str]) -> PageModel:
         way_out = WayOut(allowed)
         browser = await chromium.launch(folder / "profile", log_path=folder / "log", way_out=way_out)
         try:
-            seen = await _scan_page(browser.ws_url, url, allowed, at=_make_readable(url, folder))
+            seen, status = await _scan_page(browser.ws_url, url, allowed, at=_make_readable(url, folder))
         finally:
             await chromium.end(browser)
-    return seen if _is_on_the_web(url) else msgspec.structs.replace(seen, url=url)  # it may have been a copy
+    if _is_on_the_web(url):
+        return seen, status
+    return msgspec.structs.replace(seen, url=url), 0  # it may have been a copy
 
 
 @contextmanager
@@ -147,17 +150,17 @@ def _is_on_the_web(url: str) -> bool:
     return urlsplit(url).scheme in ("http", "https")
 
 
-async def _scan_page(ws_url: str, url: str, allowed: Collection[str], *, at: str) -> PageModel:
-    """Return the model of the page at `url`, which the browser loads from the address `at`."""
+async def _scan_page(ws_url: str, url: str, allowed: Collection[str], *, at: str) -> tuple[PageModel, int]:
+    """Return the model and the HTTP status of the page at `url`, which the browser loads from the address `at`."""
     async with async_playwright() as playwright, await playwright.chromium.connect_over_cdp(ws_url) as connection:
         if _is_on_the_web(url):
             await NetworkGuard(await connection.new_browser_cdp_session(), allowed=allowed).install()
         page = connection.contexts[0].pages[0]
         pages.traffic_of(page)
         try:
-            await page.goto(at, wait_until="commit", timeout=_VISIT_MS)
+            answer = await page.goto(at, wait_until="commit", timeout=_VISIT_MS)
             await pages.settle(page)
-            return await pages.scan(page)
+            return await pages.scan(page), answer.status if answer else 0
         except PlaywrightError as error:
             raise ScanFailed(await _find_reason(url, error)) from error
         except pages.PageUnreadable as error:
@@ -181,12 +184,17 @@ async def _find_reason(url: str, error: PlaywrightError) -> str:
 
 def _asks_nothing(model: PageModel) -> bool:
     """Whether there is neither a form on the page nor a sign of one behind it."""
+    if model.page_type is PageType.CLOSED:
+        return not model.blockers
     asks = model.fields or model.file_inputs or model.blockers or model.button(ButtonRole.APPLY)
-    return not asks and model.page_type in (PageType.OTHER, PageType.ERROR, PageType.CLOSED)
+    return not asks and model.page_type in (PageType.OTHER, PageType.ERROR)
 
 
-def table(model: PageModel) -> Iterator[str]:
-    """Yield the model as lines for people, none wider than a terminal's 80 cells; `--json` shows everything."""
+def table(model: PageModel, status: int = 0) -> Iterator[str]:
+    """Yield the model as lines for people, none wider than a terminal's 80 cells; `--json` shows everything.
+
+    `status` is the page's HTTP status, if it is known.
+    """
     yield _short(model.url, _WIDTH)
     step = f", step {model.step.current} of {model.step.total}" if model.step else ""
     yield f"{model.page_type} page on {model.platform}{step}"
@@ -212,7 +220,15 @@ def table(model: PageModel) -> Iterator[str]:
         yield "* required   · not visible, never filled"
     if _asks_nothing(model):
         yield ""
-        yield "no form here: the page asks nothing"
+        yield _word_nothing(model, status)
+
+
+def _word_nothing(model: PageModel, status: int) -> str:
+    if status in judgement.GONE:
+        return f"no form here: the page answered {status}, nothing is there (any more); check the address"
+    if model.page_type is PageType.CLOSED:
+        return "no form here: the posting is closed"
+    return "no form here: the page asks nothing"
 
 
 def _field_line(field: FieldModel) -> str:

@@ -7,9 +7,9 @@ the upstream product; all of it under ids derived from the request, so repeating
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import TypeVar, cast
+from typing import NoReturn, TypeVar, cast
 from urllib.parse import urlsplit
 
 from ghosthands.chassis import logging
@@ -19,7 +19,7 @@ from ghosthands.domain import ids
 from ghosthands.domain.codes import MessageFault, Refusal
 from ghosthands.domain.errors import CommandRejected, Permanent, Transient
 from ghosthands.domain.human import HumanCame, HumanResolved, HumanTimedOut
-from ghosthands.domain.job import HumanRequested, Job, JobRequested, Phase, Reason, StepKind, open_request
+from ghosthands.domain.job import HumanRequested, Job, JobRequested, Phase, StepKind, open_request
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
 from ghosthands.hitl_gateway import requests
@@ -82,7 +82,7 @@ class HumanGateway:
         """Put the answer where it belongs and wake the job; tell the sender whether it was taken.
 
         `again` is for a message that was delivered before, `sequence` its place in GH_HUMANS. Raises CommandRejected
-        when the request is not open (any more), Permanent when the answer does not fit or there is no such job,
+        when the request is not open (any more) or the answer does not fit, Permanent when there is no such job,
         Transient.
         """
         history = await self._load_addressed(answer)
@@ -96,19 +96,21 @@ class HumanGateway:
             await self._tell(state.id, requested, sequence, accepted=False, **why)
             raise
         except Invalid as invalid:
-            await self.refuse(answer, invalid.reasons, sequence)
-            raise Permanent(
-                f"the answer to job {state.id} does not fit: {invalid}", code=MessageFault.INVALID_ANSWER
-            ) from None
+            await self.refuse(answer, invalid, sequence)
         await self._wake(requested, resolved)
         log.info("human_resolved", job_id=state.id, resolution=answer.resolution)
         await self._tell(state.id, requested, sequence, accepted=True, request_id=resolved.event.request_id)
 
-    async def refuse(self, answer: Addressed, reasons: Sequence[Reason], sequence: int | None = None) -> None:
-        """Tell the sender why the answer cannot be taken. Raises Permanent when there is no such job."""
+    async def refuse(self, answer: Addressed, invalid: Invalid, sequence: int | None = None) -> NoReturn:
+        """Tell the sender why the answer cannot be taken.
+
+        Raises CommandRejected once they are told, Permanent when there is no such job.
+        """
         state, requested = _require_job(await self._load_addressed(answer))
-        told = [{"field": one.field, "code": one.code, "message": one.message} for one in reasons]
+        told = [{"field": one.field, "code": one.code, "message": one.message} for one in invalid.reasons]
         await self._tell(state.id, requested, sequence, accepted=False, code=MessageFault.INVALID_ANSWER, reasons=told)
+        message = f"the answer to job {state.id} does not fit: {invalid}"
+        raise CommandRejected(message, code=MessageFault.INVALID_ANSWER) from None
 
     async def welcome(self, came: Addressed, *, given_at: datetime) -> None:
         """Open the job's page for the human who has come; nothing where none is asked, or the page is open.

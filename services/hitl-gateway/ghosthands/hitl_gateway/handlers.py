@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 from ghosthands.contract.answer import Addressed, HumanAnswer
 from ghosthands.contract.body import Invalid, json_object, read
@@ -77,7 +77,6 @@ class Handlers:
             answer = read(HumanAnswer, adapt_answer(body))
         except Invalid as invalid:
             await self._refuse(body, invalid, delivery.sequence)
-            raise Permanent(f"the answer is not as it should be: {invalid}", code=MessageFault.INVALID_ANSWER) from None
         again, sequence = delivery.delivered > 1, delivery.sequence
         await self.gateway.resolve(answer, given_at=delivery.stored_at, again=again, sequence=sequence)
 
@@ -93,10 +92,11 @@ class Handlers:
             raise Permanent(f"no deadline {firing.name} is kept here", code=MessageFault.NOT_HANDLED_HERE)
         await keep(firing.aggregate.id)
 
-    async def _refuse(self, body: Mapping[str, Any], invalid: Invalid, sequence: int) -> None:
-        """Tell the reasons, where the message names a job to tell them to."""
+    async def _refuse(self, body: Mapping[str, Any], invalid: Invalid, sequence: int) -> NoReturn:
+        """Tell the reasons to the sender, and raise CommandRejected. Raises Permanent where it names no job."""
         with suppress(Invalid):
-            await self.gateway.refuse(read(Addressed, body), invalid.reasons, sequence)
+            await self.gateway.refuse(read(Addressed, body), invalid, sequence)
+        raise Permanent(f"the answer is not as it should be: {invalid}", code=MessageFault.INVALID_ANSWER)
 
 
 def _read_addressed(data: bytes) -> Addressed:

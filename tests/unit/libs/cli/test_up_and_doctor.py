@@ -32,6 +32,18 @@ if TYPE_CHECKING:
 Lose = Callable[[ArchiveFiles, str], None]
 
 
+async def test_a_second_up_says_at_once_that_a_stack_runs_already(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The settings of seven services take seconds to read, and do not matter then."""
+    monkeypatch.setattr("ghosthands.stack.find_running", lambda _state_dir: object())
+    monkeypatch.setattr(own_stack, "list_refused", lambda: pytest.fail("it read the settings first"))
+    monkeypatch.setenv("GHOSTHANDS_STATE_DIR", str(tmp_path))
+    (tmp_path / "lock").write_text("4711")
+    with pytest.raises(StackTaken, match=r"already runs on .*process 4711"):
+        await up.run()
+
+
 class Started:
     """A stack in which processes die when a test says so."""
 

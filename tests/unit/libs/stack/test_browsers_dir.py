@@ -50,6 +50,25 @@ def test_the_folder_moves_into_memory_with_what_lies_in_it(state: StateDir, memo
     assert browsers_dir.lay_in_memory(state.browsers), "it stays there"
 
 
+def test_a_stack_that_has_ended_leaves_nothing_in_memory(state: StateDir, memory: Path) -> None:
+    (state.browsers / "host.lock").write_text("owner")
+    (state.browsers / SESSION).mkdir()
+    assert browsers_dir.lay_in_memory(state.browsers)
+    browsers_dir.leave_memory(state.browsers)
+    assert list(memory.iterdir()) == []
+    assert not state.browsers.is_symlink()
+    assert sorted(entry.name for entry in state.browsers.iterdir()) == [SESSION, "host.lock"]
+    assert (state.browsers / "host.lock").read_text() == "owner"
+
+
+def test_what_a_browser_left_does_not_move_to_the_disk(state: StateDir) -> None:
+    kept = _left_behind(state)
+    assert browsers_dir.lay_in_memory(state.browsers)
+    browsers_dir.leave_memory(state.browsers)
+    assert browsers_dir.is_in_memory(state.browsers)
+    assert kept.exists()
+
+
 def test_without_room_it_stays_on_the_disk(state: StateDir, memory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(browsers_dir, "has_room", lambda: False)
     assert not browsers_dir.lay_in_memory(state.browsers)

@@ -289,6 +289,12 @@ async def test_a_command_that_does_not_exist_says_so(log: Path) -> None:
         await commands.run(ProcessCommand("it", ["not-a-command"], log))
 
 
+def test_a_log_is_its_owners_alone(log: Path) -> None:
+    log.touch(0o644)
+    commands.spawn(python("print('new')", log)).wait()
+    assert log.stat().st_mode & 0o777 == 0o600
+
+
 def test_a_big_log_is_set_aside_at_the_next_start(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commands, "LOG_LIMIT_BYTES", 10)
     log.write_text("more than ten bytes")

@@ -82,15 +82,24 @@ async def test_a_file_is_shown_under_its_own_name_where_the_browser_sees_a_copy(
     async def ended(_: object) -> None:
         pass
 
-    async def scanned(*_: object, at: str) -> PageModel:
+    async def scanned(*_: object, at: str) -> tuple[PageModel, int]:
         assert at != file.as_uri()
-        return msgspec.structs.replace(MODEL, url=at)
+        return msgspec.structs.replace(MODEL, url=at), 0
 
     monkeypatch.setattr(chromium, "launch", launched)
     monkeypatch.setattr(chromium, "end", ended)
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(scan_command, "_scan_page", scanned)
-    assert (await scan_command.look(file.as_uri(), allowed=())).url == file.as_uri()
+    model, _ = await scan_command.look(file.as_uri(), allowed=())
+    assert model.url == file.as_uri()
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_a_page_that_is_gone_is_said_to_be_gone_whatever_it_offers(status: int) -> None:
+    apply = ButtonModel(id="b", role=ButtonRole.APPLY, text="Apply", locator=Locator("button"))
+    gone = PageModel(url=MODEL.url, platform="generic", page_type=PageType.CLOSED, fingerprint="f", buttons=(apply,))
+    assert list(scan_command.table(gone, status))[-1].startswith(f"no form here: the page answered {status}, nothing")
+    assert scan_command._asks_nothing(gone), "which is exit code 1"
 
 
 def test_a_file_that_is_not_there_is_said_with_the_mend(capsys: pytest.CaptureFixture[str]) -> None:
@@ -173,10 +182,17 @@ def test_of_a_posting_it_tells_behind_which_button_the_form_is() -> None:
     assert "behind" not in "\n".join(scan_command.table(MODEL))
 
 
-@pytest.mark.parametrize("kind", [PageType.OTHER, PageType.ERROR, PageType.CLOSED])
-def test_of_a_page_that_asks_nothing_it_tells_that_there_is_no_form(kind: PageType) -> None:
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [
+        (PageType.OTHER, "the page asks nothing"),
+        (PageType.ERROR, "the page asks nothing"),
+        (PageType.CLOSED, "the posting is closed"),
+    ],
+)
+def test_of_a_page_that_asks_nothing_it_tells_that_there_is_no_form(kind: PageType, why: str) -> None:
     bare = msgspec.structs.replace(MODEL, page_type=kind, fields=(), file_inputs=(), buttons=(), blockers=())
-    assert list(scan_command.table(bare))[-1] == "no form here: the page asks nothing"
+    assert list(scan_command.table(bare))[-1] == f"no form here: {why}"
     assert "no form" not in "\n".join(scan_command.table(MODEL))
 
 
@@ -186,8 +202,8 @@ def test_whether_the_page_has_a_form_is_the_exit_code(
 ) -> None:
     bare = msgspec.structs.replace(MODEL, page_type=PageType.OTHER, fields=(), file_inputs=(), blockers=())
 
-    async def seen(_: str, *, allowed: object) -> PageModel:
-        return MODEL if asks else bare
+    async def seen(_: str, *, allowed: object) -> tuple[PageModel, int]:
+        return MODEL if asks else bare, 200
 
     monkeypatch.setattr(scan_command, "look", seen)
     assert scan_command.main(["https://jobs.example/1"]) == code

@@ -92,7 +92,7 @@ async def test_what_an_option_says_is_taken(world: World, said: str) -> None:
 
 async def test_what_no_option_says_is_refused_with_the_options(world: World) -> None:
     await world.ask()
-    with pytest.raises(Permanent):
+    with pytest.raises(CommandRejected):
         await world.answer(values={"visa": "Perhaps"})
     (told,) = world.told("answer")
     assert (told["accepted"], told["message_sequence"]) == (False, 1)
@@ -104,7 +104,7 @@ async def test_what_no_option_says_is_refused_with_the_options(world: World) -> 
 
 async def test_a_note_whose_overrides_cannot_be_read_is_no_word_to_go_on(world: World) -> None:
     await world.ask()
-    with pytest.raises(Permanent):
+    with pytest.raises(CommandRejected):
         await world.receive(msgspec.json.encode({"job_id": JOB, "notes": "Field overrides: why = because"}))
     (told,) = world.told("answer")
     assert [reason["field"] for reason in told["reasons"]] == ["notes"]
@@ -242,11 +242,11 @@ async def test_to_another_tenant_there_is_no_such_job(world: World, resolution: 
         ({"resolution": "skip", "values": {"why": SECRET}}, ("values", "not_allowed")),
     ],
 )
-async def test_an_answer_that_does_not_fit_is_told_its_reason_and_dead(
+async def test_an_answer_that_does_not_fit_is_told_its_reason_and_done_with(
     world: World, body: dict[str, Any], reason: tuple[str, str]
 ) -> None:
     await world.ask()
-    with pytest.raises(Permanent) as refused:
+    with pytest.raises(CommandRejected) as refused:
         await world.answer(**body)
     assert refused.value.code == "invalid_answer"
     (told,) = world.told("answer")
@@ -257,7 +257,7 @@ async def test_an_answer_that_does_not_fit_is_told_its_reason_and_dead(
 
 async def test_every_reason_is_told_at_once(world: World) -> None:
     await world.ask()
-    with pytest.raises(Permanent):
+    with pytest.raises(CommandRejected):
         await world.answer(resolution="maybe", values={"why": ""})
     (told,) = world.told("answer")
     assert {one["field"] for one in told["reasons"]} == {"resolution", "values.*"}
@@ -265,7 +265,7 @@ async def test_every_reason_is_told_at_once(world: World) -> None:
 
 async def test_no_value_is_taken_where_none_was_asked_for(world: World) -> None:
     await world.ask(kind=AskKind.BLOCKER, fields=(), code="captcha")
-    with pytest.raises(Permanent):
+    with pytest.raises(CommandRejected):
         await world.answer(values={"why": SECRET})
     assert world.told("answer")[0]["reasons"][0]["field"] == "resolution"
 
@@ -294,7 +294,7 @@ async def test_what_a_human_says_shows_nowhere_outside_the_vault(world: World) -
     await world.ask()
     bodies: list[dict[str, Any]] = [{"values": {SECRET: SECRET}}, {"resolution": SECRET}, {"request_id": SECRET}]
     for body in bodies:
-        with pytest.raises(Permanent) as refused:
+        with pytest.raises(CommandRejected) as refused:
             await world.answer(**body)
         assert SECRET not in str(refused.value)
     await world.answer(values={"why": SECRET}, said_by=SECRET)
@@ -345,7 +345,7 @@ async def test_whether_it_was_submitted_can_be_said_after_the_end_once(world: Wo
 
 async def test_nothing_else_can_be_answered_after_an_end_in_doubt(world: World) -> None:
     await end_in_doubt(world)
-    with pytest.raises(Permanent):
+    with pytest.raises(CommandRejected):
         await world.answer(values={"why": SECRET})
     assert isinstance((await world.said())[-1], HumanTimedOut)
 

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from ghosthands.domain.codes import Stuck
-from ghosthands.domain.errors import Permanent
+from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import AskKind, HumanResolved, Resolution
 from ghosthands.domain.keys import CODE
 from ghosthands.domain.page import AccountForm, AccountPurpose, PageType
@@ -83,7 +83,7 @@ async def test_what_does_not_fit_is_told_its_reason_and_not_kept(
     world: World, code: str, plain: bool, body: dict[str, Any], reason: tuple[str, str]
 ) -> None:
     await asks(world, code, plain=plain)
-    with pytest.raises(Permanent):
+    with pytest.raises(CommandRejected):
         await receive(world, **body)
     (told,) = world.told("answer")
     assert [(one["field"], one["code"]) for one in told["reasons"]] == [reason]

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from ghosthands.domain.codes import Stuck
-from ghosthands.domain.errors import CommandRejected, Permanent
+from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import AskKind, HumanResolved, Resolution
 from ghosthands.domain.keys import PASSWORD
 from ghosthands.vault.credentials import Credentials
@@ -65,7 +65,7 @@ async def test_what_does_not_fit_is_told_its_reason_and_not_kept(
     world: World, body: dict[str, Any], reason: tuple[str, str]
 ) -> None:
     await asks(world)
-    with pytest.raises(Permanent):
+    with pytest.raises(CommandRejected):
         await world.answer(**{**GIVEN, **body})
     (told,) = world.told("answer")
     assert [(one["field"], one["code"]) for one in told["reasons"]] == [reason]
@@ -75,7 +75,7 @@ async def test_what_does_not_fit_is_told_its_reason_and_not_kept(
 @pytest.mark.parametrize(("kind", "code"), [(AskKind.BLOCKER, "captcha"), (AskKind.STUCK, "no_way_on")])
 async def test_where_no_login_is_wanted_none_are_taken(world: World, kind: AskKind, code: str) -> None:
     await asks(world, code, kind=kind)
-    with pytest.raises(Permanent):
+    with pytest.raises(CommandRejected):
         await world.answer(**GIVEN)
     assert world.told("answer")[0]["reasons"][0]["code"] == "not_allowed"
     assert await world.vault.get_credentials(world.person) == ()
@@ -83,7 +83,7 @@ async def test_where_no_login_is_wanted_none_are_taken(world: World, kind: AskKi
 
 async def test_of_a_page_that_cannot_be_read_the_domain_must_be_named(world: World) -> None:
     await asks(world, model_ref=None)
-    with pytest.raises(Permanent):
+    with pytest.raises(CommandRejected):
         await world.answer(**GIVEN)
     await world.answer(**{**GIVEN, "credentials": {**LOGIN, "domain": HOST}})
     assert [kept.domain for kept in await world.vault.get_credentials(world.person)] == [HOST]
@@ -100,7 +100,7 @@ async def test_those_of_a_person_erased_meanwhile_are_refused(world: World) -> N
 async def test_nothing_of_them_shows_outside_the_vault(world: World) -> None:
     await asks(world)
     for wrong in ({"domain": LOGIN["password"]}, {"domain": "other.org"}, {"create_account": LOGIN["password"]}):
-        with pytest.raises(Permanent) as refused:
+        with pytest.raises(CommandRejected) as refused:
             await world.answer(**{**GIVEN, "credentials": {**LOGIN, **wrong}})
         assert LOGIN["password"] not in str(refused.value)
     await world.answer(**GIVEN)

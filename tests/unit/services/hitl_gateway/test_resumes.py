@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from ghosthands.domain.errors import Permanent
+from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import AskKind, HumanResolved
 from ghosthands.domain.page import FileInputModel, FilePurpose, Locator
 from ghosthands.domain.plan import Unanswered
@@ -54,7 +54,7 @@ async def test_what_does_not_fit_is_told_its_reason_and_not_kept(
     world: World, purpose: FilePurpose, body: dict[str, Any], field: str
 ) -> None:
     await asks(world, purpose)
-    with pytest.raises(Permanent):
+    with pytest.raises(CommandRejected):
         await world.answer(**body)
     (told,) = world.told("answer")
     assert [one["field"] for one in told["reasons"]] == [field]

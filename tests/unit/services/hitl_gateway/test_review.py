@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from ghosthands.domain.drafts import DraftsOf, ShownDraft
-from ghosthands.domain.errors import Permanent
+from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import AskKind, HumanResolved, Resolution
 from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.questions import question_key
@@ -89,7 +89,7 @@ async def test_each_draft_is_approved_changed_or_rejected(
     ],
 )
 async def test_a_verdict_that_does_not_fit_is_told_why_and_changes_nothing(world: World, body: dict[str, Any]) -> None:
-    with pytest.raises(Permanent):
+    with pytest.raises(CommandRejected):
         await world.answer(**body)
     assert not await world.said()
     (told,) = world.told("answer")
@@ -99,7 +99,7 @@ async def test_a_verdict_that_does_not_fit_is_told_why_and_changes_nothing(world
 async def test_a_verdict_on_drafts_is_no_answer_to_anything_else(world: World) -> None:
     await world.answer(resolution=Resolution.REVIEWED)
     await world.ask("7c9e6679-0000-5000-8000-000000000002", kind=AskKind.STUCK, fields=())
-    with pytest.raises(Permanent):
+    with pytest.raises(CommandRejected):
         await world.answer(resolution="reviewed", request_id="7c9e6679-0000-5000-8000-000000000002")
 
 

@@ -17,7 +17,10 @@ from ghosthands.messaging.log import whole
 
 async def run() -> None:
     """Start the stack, print its addresses, and wait. Raises StackError."""
-    await own_stack.run(stack.StackConfig.lasting(), _wait)
+    config = stack.StackConfig.lasting()
+    if stack.find_running(config.state_dir) is not None:  # at once: to read every service's settings takes seconds
+        raise stack.StateDir(config.state_dir.resolve()).taken()
+    await own_stack.run(config, _wait)
     console.tell("stopped")
 
 

@@ -22,7 +22,8 @@ from ghosthands.domain.page import (
     StepIndicator,
 )
 
-_GONE = (404, 410)
+#: the statuses of a page that is not there (any more)
+GONE = (404, 410)
 #: What only employers ask for: a CV, a letter, where somebody worked, and for how long.
 _CAREER = re.compile(
     r"r[eé]sum[eé]|\bcv\b|(?:^|[_\-\s])cv(?:$|[_\-\s])|curr[ií]cul|lebenslauf|życiorys|životopis|[oö]nelet|özgeçmiş"
@@ -51,9 +52,10 @@ def page_type(
         return PageType.CONFIRMATION
     if any(wall.type is BlockerType.LOGIN and wall.confidence >= SURE for wall in walls):
         return PageType.LOGIN
-    if asks and (ButtonRole.SUBMIT in roles or ButtonRole.NEXT in roles or len(fields) > 1):
+    is_gone = frames[0].status in GONE  # its search and its newsletter are no form
+    if asks and (ButtonRole.SUBMIT in roles or ButtonRole.NEXT in roles or (len(fields) > 1 and not is_gone)):
         return PageType.FORM
-    if frames[0].status in _GONE or any("closed" in frame.phrases for frame in frames):
+    if is_gone or any("closed" in frame.phrases for frame in frames):
         return PageType.CLOSED
     if frames[0].status >= 500 or any("broken" in frame.phrases for frame in frames):
         return PageType.ERROR

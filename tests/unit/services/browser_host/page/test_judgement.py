@@ -99,6 +99,15 @@ def test_a_posting_that_is_gone_is_closed(gone: RawFrame) -> None:
     assert page_type(gone) is PageType.CLOSED
 
 
+def test_the_search_and_the_newsletter_of_a_page_that_is_gone_are_no_form() -> None:
+    assert page_type(frame(), fields=(FIELD, FIELD)) is PageType.FORM
+    assert page_type(frame(status=404), fields=(FIELD, FIELD)) is PageType.CLOSED
+
+
+def test_a_form_is_a_form_even_if_its_site_answers_404() -> None:
+    assert page_type(frame(status=404), fields=(FIELD,), roles=(ButtonRole.SUBMIT,)) is PageType.FORM
+
+
 def test_a_server_error_is_an_error() -> None:
     assert page_type(frame(status=502)) is PageType.ERROR
 
