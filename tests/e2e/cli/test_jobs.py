@@ -97,7 +97,7 @@ def test_once_its_submission_has_begun_it_is_too_late_to_cancel(shell: Any, site
     posting = site.posting()
     site.hold(posting)
     applying = shell.start("apply", posting, *me)
-    short = applying.until(r"job ([\da-f]{8}): JobRequested")[1]
+    short = applying.until(r"job ([\da-f]{8}): requested")[1]
     site.until_held(posting)
     cancelled = shell.run("cancel", short)
     site.release()

@@ -76,7 +76,7 @@ def test_what_a_killed_stack_had_left_is_seen_through_by_the_next_and_sent_once(
 ) -> None:
     posting = site.posting()
     killed = bare_shell.start("apply", posting, *me)
-    killed.until("PageObserved")
+    killed.until("a form with")
     killed.process.kill()
     killed.ended()
     bare_shell.wait_until(lambda: bare_shell.left() == [])

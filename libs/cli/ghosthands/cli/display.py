@@ -1,4 +1,4 @@
-"""Progress while jobs run: on a terminal a bar of fields for each job, else a line for each milestone."""
+"""Progress while jobs run: on a terminal a bar of fields for each job, else a line for each news."""
 
 from __future__ import annotations
 
@@ -8,25 +8,14 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn
 from rich.table import Column
 
 from ghosthands.cli import console
+from ghosthands.cli.progress import word_progress
 from ghosthands.cli.watching import OnEvent
 from ghosthands.domain import job, plan, recipe, session
-from ghosthands.domain.codes import words_of
 from ghosthands.domain.message import Event
-from ghosthands.domain.wording import QUEUED, describe
 from ghosthands.messaging.wire.recorded import Recorded
 
 #: columns of a job's label
 LABEL = 22
-
-#: events too small for a line of their own; a bar shows them
-_SMALL_STEPS = (
-    job.StepChosen,
-    session.ActionStarted,
-    session.ActionSucceeded,
-    session.ActionVerified,
-    session.ScreenshotTaken,
-    session.SessionFenced,
-)
 
 
 class Display(Protocol):
@@ -93,13 +82,14 @@ def _cut(*, max_width: int | None = None, ratio: int | None = None) -> Column:
 
 
 class _Bar:
-    """A job's line: how many of the planned fields are right, and the last event."""
+    """A job's line: how many of the planned fields are right, and the last news."""
 
     def __init__(self, progress: Progress, task: TaskID) -> None:
         self._progress = progress
         self._task = task
         self._planned: set[str] = set()
         self._verified: set[str] = set()
+        self._now = ""
 
     def __call__(self, one: Recorded[Event]) -> None:
         match one.event:
@@ -109,7 +99,8 @@ class _Bar:
                 self._verified.add(one.event.field_id)
             case _:
                 pass
-        self._progress.update(self._task, completed=len(self._verified), total=len(self._planned), now=_word_news(one))
+        self._now = word_progress(one) or self._now
+        self._progress.update(self._task, completed=len(self._verified), total=len(self._planned), now=self._now)
         if isinstance(one.event, job.ENDED_BY):
             self._progress.stop_task(self._task)
 
@@ -141,23 +132,6 @@ class _Line:
 
     def __call__(self, one: Recorded[Event]) -> None:
         self._first = self._first or one
-        if _queues(one.event) or not isinstance(one.event, _SMALL_STEPS):
+        if news := word_progress(one):
             seconds = (one.at - self._first.at).total_seconds()
-            console.tell(f"{seconds:7.2f} s  {self._label}: {_word_news(one)}")
-
-
-def _word_news(one: Recorded[Event]) -> str:
-    """Return the event as a line."""
-    match one.event:
-        case job.RetryScheduled(code=code, due=due):
-            wait = max(0, round((due - one.at).total_seconds()))
-            return f"{words_of(code) or code}; trying again in {wait} s"
-        case event if _queues(event):
-            return QUEUED
-        case event:
-            return f"{one.name} {describe(event)}".rstrip()
-
-
-def _queues(event: Event) -> bool:
-    """Whether the job waits for a browser after this event."""
-    return isinstance(event, job.StepChosen) and event.step is job.StepKind.OPEN_SESSION
+            console.tell(f"{seconds:7.2f} s  {self._label}: {news}")
