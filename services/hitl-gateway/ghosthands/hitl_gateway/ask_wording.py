@@ -39,6 +39,13 @@ _WALLS: Mapping[str, AskWords] = {
         "Check the user name and the password.",
         "The site refused the user name or password. Enter others, or sign in on the page.",
     ),
+    Stuck.CODE_REFUSED: AskWords(
+        "Enter the code again.", "The site refused the code. Enter the one that was sent last."
+    ),
+    Stuck.SUBMISSIONS_STOPPED: AskWords(
+        "Submissions are stopped.",
+        "The application is ready to be sent, and continues by itself once submissions are allowed.",
+    ),
     Stuck.NO_WAY_ON: AskWords(
         "Go to the next page of the form.", "No button was found that leads to the next page. Press it yourself."
     ),

@@ -15,7 +15,8 @@ _IN_THE_WAY: Mapping[str, str] = {
     BlockerType.CAPTCHA: "Please solve the captcha.",
     BlockerType.BOT_CHECK: "Please pass this page's check for a person.",
     BlockerType.LOGIN: "Please sign in.",
-    BlockerType.TWO_FACTOR: "Please enter the code that was sent to the applicant.",
+    BlockerType.TWO_FACTOR: "Please enter the code that was sent to the applicant, or that their app shows.",
+    BlockerType.RATE_LIMITED: "The site asks to come back later: please wait until it lets you in.",
     Stuck.CODE_REFUSED: "The code was refused: please enter the one that was sent last.",
     Stuck.CREDENTIALS_REFUSED: "The credentials were refused: please sign in.",
     Stuck.NO_WAY_ON: "No button was found that leads on: please go to the next page.",
@@ -41,7 +42,7 @@ def _describe_then(job: Job, ask: HumanRequested) -> str:
         return "The application then continues by itself."
     if ask.kind is AskKind.SUBMIT_UNCLEAR:  # "done" would be taken for "it was submitted"
         return "Then say “It was submitted” or “It was not submitted”, where you were asked."
-    return "Then say that it is done, where you were asked."
+    return "Then say that you did it, where you were asked."
 
 
 def _describe_ask(ask: HumanRequested) -> str:

@@ -34,6 +34,7 @@ _TYPES: Mapping[str, InteractionType] = {
     BlockerType.BOT_CHECK: InteractionType.BOT_CHECK,
     BlockerType.RATE_LIMITED: InteractionType.RATE_LIMITED,
     Stuck.CREDENTIALS_REFUSED: InteractionType.LOGIN_REQUIRED,
+    Stuck.CODE_REFUSED: InteractionType.TWO_FACTOR,
 }
 
 #: a person who is shown `verification` can say nothing but this

@@ -80,6 +80,7 @@ WALLS = [
     ("login", "login_required"),
     ("credentials_refused", "login_required"),
     ("two_factor", "two_factor"),
+    ("code_refused", "two_factor"),
     ("bot_check", "bot_check"),
     ("rate_limited", "rate_limited"),
 ]
@@ -104,6 +105,7 @@ def test_whatever_is_asked_a_person_is_shown_a_card_that_says_what_to_do(asked: 
     assert interaction["timeout_seconds"] > 0
     assert interaction["message"].endswith((".", "?"))
     assert interaction["description"]
+    assert (interaction["message"] == "Help with the page.") == (asked.code == "closed"), "which nobody is asked about"
     assert interaction["page_url"].startswith("https://")
     assert "screenshot_url" not in interaction
 

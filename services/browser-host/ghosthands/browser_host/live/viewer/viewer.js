@@ -6,7 +6,7 @@ import { Hands } from "./hands.js";
 const $ = (id) => document.getElementById(id);
 const screen = $("screen");
 const SAYINGS = {
-  nobody: "Live · view only",
+  nobody: "Nobody has control",
   soon: "One moment, the last step is just ending …",
   you: "You have control",
   another: "Somebody else has control",
@@ -56,7 +56,7 @@ function show(said) {
   const before = state.hold;
   state = said;
   document.body.dataset.hold = said.hold;
-  $("status").textContent = SAYINGS[said.hold];
+  $("status").textContent = said.can_control ? SAYINGS[said.hold] : "You are watching";
   $("title").textContent = said.title || "Live view";
   $("url").textContent = said.url;
   $("control").textContent = releases() ? "Release control" : said.hold === "you" ? "Take control again" : "Take control";
