@@ -10,7 +10,7 @@ from datetime import datetime
 
 import msgspec
 
-from ghosthands.domain import asked_models, human, job, plan, recipe, session
+from ghosthands.domain import asked_models, codes, human, job, plan, recipe, session
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel, PageSummary
@@ -21,6 +21,15 @@ from ghosthands.messaging.wire.recorded import Recorded
 WIDTH = 1000.0
 #: least width; a shorter stretch could not be seen
 LEAST_WIDTH = 2.0
+
+#: what is told beside a page, in words
+_NOTED: Mapping[type[Event], str] = {
+    job.HumanRequested: "a human was asked",
+    human.HumanResolved: "a human answered",
+    job.JobContinued: "somebody said something to the job",
+    job.EffectIntended: "a press was decided on",
+    job.SubmitConfirmed: "submitted",
+}
 
 
 class Stretch(msgspec.Struct, frozen=True, kw_only=True):
@@ -195,12 +204,12 @@ def _fold_event(visit: PageStop, one: Recorded[Event]) -> None:
     match event:
         case plan.PlanProposed():
             for left in event.left_alone:
-                _note(visit, left.field_id, "left", left.reason, one.sequence)
+                _note(visit, left.field_id, "left", _word_reason(left.reason), one.sequence)
             for asked in (*event.unanswered, *event.unclear):
                 _note(visit, asked.field_id, "asked", "only a person can answer", one.sequence)
         case recipe.RecipeFound():
             for left in event.left_alone:
-                _note(visit, left.field_id, "left", left.reason, one.sequence)
+                _note(visit, left.field_id, "left", _word_reason(left.reason), one.sequence)
         case session.ActionStarted() if event.kind not in plan.PRESSES and event.target in visit.fields:
             field = visit.fields[event.target]
             field.tries += 1
@@ -211,34 +220,30 @@ def _fold_event(visit: PageStop, one: Recorded[Event]) -> None:
             field.tier, field.engine, field.sequence = event.tier, event.engine, one.sequence
         case session.ActionFailed() if event.target in visit.fields:
             field = visit.fields[event.target]
-            field.state, field.why, field.took_ms = "failed", event.code, event.took_ms
+            field.state, field.why, field.took_ms = "failed", _word_reason(event.code), event.took_ms
             field.tier, field.engine, field.sequence = event.tier, event.engine, one.sequence
         case asked_models.CostIncurred():
             visit.nano_usd += event.nano_usd or 0
         case session.ScreenshotTaken():
             visit.pictures.append(one.sequence)
-        case (
-            job.HumanRequested()
-            | human.HumanResolved()
-            | job.JobContinued()
-            | job.EffectIntended()
-            | job.SubmitConfirmed()
-            | job.JobFailed()
-        ):
-            visit.notes.append((one.sequence, f"{word_event(one.name)}: {describe(event)}"))
+        case job.JobFailed():
+            visit.notes.append((one.sequence, f"failed: {codes.words_of(event.code) or event.code}"))
+        case _ if type(event) in _NOTED:
+            visit.notes.append((one.sequence, f"{_NOTED[type(event)]}: {describe(event)}"))
         case _:
             pass
+
+
+def _word_reason(code: str) -> str:
+    """Return why a field failed or was left alone, for people; a reason of a rule's own with spaces in it."""
+    known = codes.find(code, codes.ActionFailure, codes.LeftBecause)
+    return known.words if known else code.replace("_", " ")
 
 
 def _note(visit: PageStop, field_id: str, state: str, why: str, sequence: int) -> None:
     field = visit.fields.get(field_id)
     if field is not None and field.state == "open":
         field.state, field.why, field.sequence = state, why, sequence
-
-
-def word_event(name: str) -> str:
-    """Return an event's name as words."""
-    return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip()
 
 
 def _trace_bands(recorded: Sequence[Recorded[Event]], span: float, end: datetime) -> list[Stretch]:
