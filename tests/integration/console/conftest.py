@@ -91,6 +91,10 @@ async def town(open_folder: Path) -> AsyncIterator[Town]:
         yield Town(supervisor, buses, vault, host_vault)
 
 
+#: makes somebody's browsers
+Visits = Callable[[], Visit]
+
+
 @pytest.fixture
 async def visit(town: Town) -> AsyncIterator[Any]:
     """Makes browsers, each with no session yet."""
