@@ -9,6 +9,7 @@ from ghosthands.domain.codes import SessionEnd
 from ghosthands.domain.job import (
     Band,
     Job,
+    JobSession,
     StepChosen,
     StepKind,
     had_browser,
@@ -51,26 +52,69 @@ class Dispatch(NamedTuple):
 
 def dispatch_for(job: Job, chosen: StepChosen) -> Dispatch:
     """Return the command for the step `chosen`, which is already folded into the job."""
-    match chosen.step:
-        case StepKind.OPEN_SESSION:
-            request = job.accepted_request
-            host = request.worker if is_for_one_host(job) else None
-            return Dispatch(_open(job, chosen), host=host, band=queue_for_browser(job))
-        case StepKind.FIND_MANUAL:
-            return Dispatch(_find_manual(job))
-        case StepKind.FIND_RECIPE:
-            return Dispatch(_find_recipe(job))
-        case StepKind.PLAN_PAGE:
-            return Dispatch(_plan(job))
-        case StepKind.CLOSE_SESSION:
-            return _close(job)
+    command = _make_command(job, chosen)
+    match command:
+        case OpenSession():
+            host = job.accepted_request.worker if is_for_one_host(job) else None
+            return Dispatch(command, host, queue_for_browser(job))
+        case FindManual() | FindRecipe() | PlanPage():
+            return Dispatch(command)
+        case CloseSession():
+            return Dispatch(command, _find_left_open(job).host)
         case _:
-            return Dispatch(_command_session(job, chosen), job.current_session.host)
+            return Dispatch(command, job.current_session.host)
 
 
 def queue_for_browser(job: Job) -> Band | subjects.Again:
     """Return the queue in which the job waits for a browser of any host."""
     return subjects.AGAIN if had_browser(job) else job.accepted_request.band
+
+
+def _make_command(job: Job, chosen: StepChosen) -> Command:
+    match chosen.step:
+        case StepKind.OPEN_SESSION:
+            return _open(job, chosen)
+        case StepKind.FENCE:
+            return Fence(**_name_session(job))
+        case StepKind.OBSERVE:
+            return Observe(**_name_session(job))
+        case StepKind.FIND_MANUAL:
+            return _find_manual(job)
+        case StepKind.FIND_RECIPE:
+            return _find_recipe(job)
+        case StepKind.PLAN_PAGE:
+            return _plan(job)
+        case StepKind.RUN_ACTIONS:
+            return RunActions(**_name_page(job), actions=job.work.pending, engine=job.work.engine)
+        case StepKind.READ_QUESTIONS:
+            fields = tuple(action.field_id for action in job.work.pending)
+            return ReadQuestions(**_name_page(job), fields=fields, engine=job.work.engine)
+        case StepKind.SWITCH_ENGINE:
+            wanted, reason = wanted_engine(job)
+            return SwitchEngine(**_name_session(job), engine=wanted, reason=reason)
+        case StepKind.EXTRACT_DATA:
+            return ExtractData(**_name_session(job), engine=wanted_engine(job)[0])
+        case StepKind.DO_TASK:
+            return DoTask(**_name_page(job), engine=wanted_engine(job)[0])
+        case StepKind.MAKE_MOVE:
+            move = job.manual.move
+            assert move is not None, job.phase  # noqa: S101  next_step chooses it where there is one
+            return MakeMove(**_name_page(job), action_id=chosen.actions[0], move=move)
+        case StepKind.SIGN_IN:
+            account = job.current_page.account
+            assert account is not None, job.phase  # noqa: S101  one signs in where a page has the form for it
+            return SignIn(**_name_page(job), action_id=chosen.actions[0], button_id=account.button)
+        case StepKind.ADVANCE:
+            return Advance(**_name_page(job), action_id=chosen.actions[0], button_id=next_button(job))
+        case StepKind.RELEASE_STEP:
+            intent = job.current_intent
+            return ReleaseStep(**_name_session(job), action_id=intent.releases, intent_id=intent.id)
+        case StepKind.CREATE_ACCOUNT:
+            return CreateAccount(**_name_press(job))
+        case StepKind.SUBMIT:
+            return Submit(**_name_press(job))
+        case StepKind.CLOSE_SESSION:
+            return _close(job)
 
 
 def _open(job: Job, chosen: StepChosen) -> OpenSession:
@@ -131,61 +175,14 @@ def _plan(job: Job) -> PlanPage:
     )
 
 
-def _close(job: Job) -> Dispatch:
-    session = job.browser.abandoned or job.current_session
-    command = CloseSession(
-        session_id=session.id, job_id=job.id, tenant=job.accepted_request.tenant, reason=SessionEnd(job.phase)
-    )
-    return Dispatch(command, session.host)
+def _close(job: Job) -> CloseSession:
+    tenant = job.accepted_request.tenant
+    return CloseSession(session_id=_find_left_open(job).id, job_id=job.id, tenant=tenant, reason=SessionEnd(job.phase))
 
 
-def _command_session(job: Job, chosen: StepChosen) -> Command:
-    """Return the command to the job's open session."""
-    whose = _name_session(job)
-    match chosen.step:
-        case StepKind.FENCE:
-            return Fence(**whose)
-        case StepKind.RUN_ACTIONS:
-            model_ref, engine = job.current_page.model_ref, job.work.engine
-            return RunActions(**whose, model_ref=model_ref, actions=job.work.pending, engine=engine)
-        case StepKind.READ_QUESTIONS:
-            fields = tuple(action.field_id for action in job.work.pending)
-            return ReadQuestions(**whose, model_ref=job.current_page.model_ref, fields=fields, engine=job.work.engine)
-        case StepKind.SWITCH_ENGINE:
-            wanted, reason = wanted_engine(job)
-            return SwitchEngine(**whose, engine=wanted, reason=reason)
-        case StepKind.EXTRACT_DATA:
-            return ExtractData(**whose, engine=wanted_engine(job)[0])
-        case StepKind.DO_TASK:
-            return DoTask(**whose, model_ref=job.current_page.model_ref, engine=wanted_engine(job)[0])
-        case StepKind.MAKE_MOVE:
-            move, action = job.manual.move, chosen.actions[0]
-            assert move is not None, job.phase  # noqa: S101  next_step chooses it where there is one
-            return MakeMove(**whose, model_ref=job.current_page.model_ref, action_id=action, move=move)
-        case StepKind.ADVANCE:
-            action, model_ref = chosen.actions[0], job.current_page.model_ref
-            return Advance(**whose, model_ref=model_ref, action_id=action, button_id=next_button(job))
-        case StepKind.SIGN_IN:
-            account, model_ref = job.current_page.account, job.current_page.model_ref
-            assert account is not None, job.phase  # noqa: S101  one signs in where a page has the form for it
-            return SignIn(**whose, model_ref=model_ref, action_id=chosen.actions[0], button_id=account.button)
-        case StepKind.RELEASE_STEP:
-            intent = job.current_intent
-            return ReleaseStep(**whose, action_id=intent.releases, intent_id=intent.id)
-        case StepKind.SUBMIT | StepKind.CREATE_ACCOUNT:
-            intent, model_ref = job.current_intent, job.current_page.model_ref
-            command = Submit if chosen.step is StepKind.SUBMIT else CreateAccount
-            return command(**whose, model_ref=model_ref, intent_id=intent.id, button_id=intent.button_id)
-        case StepKind.OBSERVE:
-            return Observe(**whose)
-        case (
-            StepKind.OPEN_SESSION
-            | StepKind.FIND_MANUAL
-            | StepKind.FIND_RECIPE
-            | StepKind.PLAN_PAGE
-            | StepKind.CLOSE_SESSION
-        ):
-            raise AssertionError(f"{chosen.step} is no command to an open session")
+def _find_left_open(job: Job) -> JobSession:
+    """Return the session to close: an earlier attempt's before the job's own."""
+    return job.browser.abandoned or job.current_session
 
 
 def _name_session(job: Job) -> dict[str, Any]:
@@ -198,3 +195,14 @@ def _name_session(job: Job) -> dict[str, Any]:
         "applicant": request.applicant,
         "epoch": job.attempt.epoch,
     }
+
+
+def _name_page(job: Job) -> dict[str, Any]:
+    """Return what every command about the page says."""
+    return {**_name_session(job), "model_ref": job.current_page.model_ref}
+
+
+def _name_press(job: Job) -> dict[str, Any]:
+    """Return what every command to press an intended button says."""
+    intent = job.current_intent
+    return {**_name_page(job), "intent_id": intent.id, "button_id": intent.button_id}
