@@ -14,6 +14,7 @@ from ghosthands.contract.tolerant import adapt
 from ghosthands.domain import ids
 from ghosthands.domain.codes import MessageFault
 from ghosthands.domain.errors import Permanent
+from ghosthands.job_intake.continuing import Continuations
 from ghosthands.job_intake.hearing import Sent
 from ghosthands.job_intake.intake import Intake
 from ghosthands.messaging.work.delivery import Delivery
@@ -27,6 +28,7 @@ class Handlers:
 
     def __init__(self, intake: Intake) -> None:
         self.intake = intake
+        self.continuations = Continuations(intake)
 
     async def on_message(self, delivery: Delivery) -> None:
         """Handle a message about a job. Raises Permanent for an unknown subject, and for what is no JSON object."""
@@ -64,7 +66,7 @@ class Handlers:
     async def on_job_retry(self, delivery: Delivery) -> None:
         """Begin another attempt of a job that ended unsent. Raises Permanent when the message names none."""
         named = _read_meant(delivery, MessageFault.INVALID_RETRY)
-        await self.intake.retry(named, _read_sent(delivery))
+        await self.continuations.retry(named, _read_sent(delivery))
 
     async def on_job_continue(self, delivery: Delivery) -> None:
         """Continue a job by the message. Raises Permanent when the message names none."""
@@ -72,9 +74,9 @@ class Handlers:
         try:
             message = read(JobMessage, json_object(delivery.data))
         except Invalid as invalid:
-            await self.intake.refuse_message(named, _read_sent(delivery), invalid)
+            await self.continuations.refuse_message(named, _read_sent(delivery), invalid)
         else:
-            await self.intake.heed(message, _read_sent(delivery))
+            await self.continuations.heed(message, _read_sent(delivery))
 
 
 def _read_meant(delivery: Delivery, code: MessageFault) -> JobNamed:

@@ -6,42 +6,39 @@ then the answer to VALET; all of it under derived ids, so repeating it changes n
 
 from __future__ import annotations
 
-import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
 from ghosthands.chassis import logging, networks
 from ghosthands.contract.body import Invalid
 from ghosthands.contract.credentials import DomainCredentials
-from ghosthands.contract.message import JobMessage
 from ghosthands.contract.request import DRY_STEPS, JobNamed, JobRequest, Resume
 from ghosthands.domain import codes, ids, job, services
 from ghosthands.domain.asked_models import Preset
 from ghosthands.domain.budget import Limits, OnBudget
-from ghosthands.domain.codes import CancelReason, Mending, MessageFault, Refusal, RequestFault
+from ghosthands.domain.codes import CancelReason, Mending, RequestFault
 from ghosthands.domain.errors import CommandRejected, NotYet, Transient
 from ghosthands.domain.job import Job, Mend, Phase, Reason
 from ghosthands.domain.kinds import JobType
 from ghosthands.domain.message import Event
 from ghosthands.job_intake import hearing
 from ghosthands.job_intake.downloads import Whose
-from ghosthands.job_intake.hearing import HeardMessage, Sent, hear
+from ghosthands.job_intake.hearing import Sent
 from ghosthands.job_intake.reserving import PostingTaken, Reservations
 from ghosthands.job_intake.resume import Fetcher, ResumeAway
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.log.event_log import Change, EventLog
 from ghosthands.messaging.log.states import job_of
-from ghosthands.messaging.server.jetstream import Outgoing, Publisher
+from ghosthands.messaging.server.jetstream import Publisher
 from ghosthands.messaging.wire import subjects
-from ghosthands.messaging.wire.envelope import MESSAGE_ID, Cause
-from ghosthands.messaging.wire.recorded import History, Recorded
+from ghosthands.messaging.wire.envelope import Cause
+from ghosthands.messaging.wire.recorded import History
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.outbox import Outbox
 from ghosthands.platforms.posting_ids import posting_id
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.credentials import Credentials
-from ghosthands.vault.errors import Erased, NotInVault
 from ghosthands.vault.vault import Vault
 
 #: how long a cancel of an unknown job waits: a request that was sent before it may be in hand
@@ -100,221 +97,8 @@ class Intake:
         known = job_of(history).phase not in (Phase.NEW, Phase.REJECTED)
         if not known:
             await self._start(request, history, cause, notes, last_try)
-        await self._wake(await self.events.load(history.aggregate), cause)
-        await self._tell(request, job_id, "accepted", {"duplicate": known})
-
-    async def reject(self, task: str, tenant: str, job_id: str, reasons: Sequence[Reason]) -> None:
-        """Put the reasons on the log and tell VALET; a bad repeat does not touch a job that runs already."""
-        cause = Cause(command_id=ids.derived("reject", job_id), tenant=tenant, correlation=job_id)
-        rejected = job.JobRejected(at=self.now(), tenant=tenant, task=subjects.token(task), reasons=tuple(reasons))
-
-        def decide(history: History) -> Sequence[Event]:
-            return job.decide(job.RejectJob(rejected), job_of(history))
-
-        await self.events.transact(subjects.job(job_id), decide, cause=cause)
-        await self._tell_rejected(task, tenant, job_id, reasons)
-
-    async def _tell_rejected(self, task: str, tenant: str, job_id: str, reasons: Sequence[Reason]) -> None:
-        log.info("job_rejected", job_id=job_id, codes=[reason.code for reason in reasons])
-        body = {"job_id": job_id, "valet_task_id": task, "reasons": _tell_reasons(reasons)}
-        await self.outbox.put(tenant, task, "rejected", body)
-
-    async def cancel(self, request: JobNamed, sent: Sent) -> None:
-        """Cancel the job, and tell VALET whether it can still be stopped."""
-        job_id = _id_of(request)
-        cause = Cause(command_id=ids.derived("cancel", job_id), tenant=request.tenant, correlation=job_id)
-
-        reason = codes.find(request.reason, CancelReason) or ""
-
-        def decide(history: History) -> Sequence[Event]:
-            _require_judged(history, sent.at, self.now())
-            hearing.require_heeded(history, self.now())
-            return job.decide(job.CancelJob(self.now(), reason), _require_tenant(job_of(history), request.tenant))
-
-        try:
-            await self._stop(job_id, decide, cause)
-        except CommandRejected as refusal:
-            await self._answer(sent, request, refusal)
-            return
-        await self._answer(sent, request)
-
-    async def call_off(self, job_id: str, cause: Cause, reason: CancelReason) -> None:
-        """Cancel the job for that reason. Raises CommandRejected where that is too late."""
-
-        def decide(history: History) -> Sequence[Event]:
-            return job.decide(job.CancelJob(self.now(), reason), job_of(history))
-
-        await self._stop(job_id, decide, cause)
-
-    async def _stop(self, job_id: str, decide: Callable[[History], Sequence[Event]], cause: Cause) -> None:
-        history = await self.events.transact(subjects.job(job_id), decide, cause=cause)
-        self.resumes.downloads.call_off(job_id)
-        await self._wake(history, cause)
-
-    async def retry(self, named: JobNamed, sent: Sent) -> None:
-        """Begin another attempt of a job that ended unsent, and tell VALET whether that is allowed."""
-
-        async def retry(history: History, cause: Cause) -> None:
-            if all(one.causation != sent.command_id for one in history.recorded):
-                wish = job.RetryJob(self.now(), hearing.find_standing(history, sent.at))
-                decided = job.decide(wish, _require_tenant(job_of(history), named.tenant))
-                await self._try_anew(history, decided, cause)
-
-        history = await self._act(sent, named, retry)
-        if history is not None:
-            times = sum(isinstance(one, job.JobRetried) for one in history.events)
-            await self._answer(sent, named, retry_count=times)
-
-    async def heed(self, message: JobMessage, sent: Sent) -> None:
-        """Continue the job by a message of a person in charge: answer what it asks, or begin another attempt.
-
-        One message is heeded at a time, so its answers are kept only once it is on the log. VALET is told how the job
-        goes on, and what happens to the words.
-        """
-
-        answer: int | None = None
-
-        async def heed(history: History, cause: Cause) -> None:
-            nonlocal answer
-            said = hearing.find_continuation(history, sent.command_id)
-            if said is None:
-                history = await self._begin_to_heed(message, history, cause, sent.at)
-                said = hearing.find_continuation(history, sent.command_id)
-            assert said is not None  # noqa: S101  it was appended
-            answer = await self._carry_out(message, said, history, cause)
-
-        history = await self._act(sent, message, heed)
-        said = hearing.find_continuation(history, sent.command_id) if history is not None else None
-        if said is not None:
-            told = said.event
-            how = "answered" if told.request_id else "reopened"
-            more: dict[str, object] = {} if answer is None else {"answer_sequence": answer}
-            await self._answer(sent, message, None, how=how, answers=len(told.answered), words=told.words, **more)
-
-    async def _begin_to_heed(self, message: JobMessage, history: History, cause: Cause, said_at: datetime) -> History:
-        """Append the message, and return the history. Raises CommandRejected, Invalid, and Conflict if not first."""
-        state = _require_tenant(job_of(history), message.tenant)
-        wish = message.to(history.events, self.now(), hearing.find_standing(history, said_at))
-        continued, *attempts = job.decide(wish, state)
-        await hearing.check_options(hear(message, history), history, self.vault)
-        if attempts:
-            await self._reserve_again(state)  # raises before the message is on the log
-        return history.continued(await self.events.append_decision(history, [continued], cause=cause))
-
-    async def _carry_out(
-        self, message: JobMessage, said: Recorded[job.JobContinued], history: History, cause: Cause
-    ) -> int | None:
-        """Keep the message's answers, then begin the attempt, or pass the answer on; repeating all of it is harmless.
-
-        Returns the answer's sequence in GH_HUMANS, if there is one. Raises CommandRejected where the job can no longer
-        begin another attempt.
-        """
-        is_done = any(
-            isinstance(one.event, job.JobRetried) and one.causation == cause.command_id for one in history.recorded
-        )
-        is_last = hearing.find_last_continuation(history) == said
-        if is_done or (said.event.request_id and not is_last):
-            return None
-        if not is_last:
-            why = f"cannot continue job {history.aggregate.id}: another message was heeded since"
-            raise CommandRejected(why, code=Refusal.JOB_NOT_CONTINUABLE)
-        state, heard = job_of(history), hear(message, history)
-        ask = hearing.find_ask(history, said.event.request_id)
-        attempts = job.begin_attempt(state, self.now()) if ask is None else []
-        await self._keep_message(heard, state, ask, hearing.count_continuations(history, said.sequence))
-        if ask is None:
-            await self._try_anew(history, attempts, cause)
-            return None
-        answer = {"tenant": message.tenant, "job_id": state.id, **heard.answer(ask)}
-        headers = {MESSAGE_ID: ids.derived(cause.command_id, "answer")}
-        message_on = Outgoing(subjects.given_on(state.id), json.dumps(answer).encode(), headers)
-        return (await self.answers.publish(message_on)).sequence
-
-    async def refuse_message(self, named: JobNamed, sent: Sent, invalid: Invalid) -> None:
-        """Tell VALET why the message about the job is refused."""
-        message = f"cannot continue job {_id_of(named)}: the message is not as it should be"
-        refusal = CommandRejected(message, code=MessageFault.INVALID_MESSAGE)
-        await self._answer(sent, named, refusal, reasons=_tell_reasons(invalid.reasons))
-
-    async def _act(
-        self, sent: Sent, named: JobNamed, act: Callable[[History, Cause], Awaitable[None]]
-    ) -> History | None:
-        """Run `act`, which is safe to repeat, wake the job, and return its history; tell VALET of a refusal."""
-        cause = Cause(command_id=sent.command_id, tenant=named.tenant, correlation=_id_of(named))
-        history = await self.events.load(subjects.job(_id_of(named)))
-        try:
-            await act(history, cause)
-        except CommandRejected as refusal:
-            await self._answer(sent, named, refusal)
-            return None
-        except Invalid as invalid:
-            await self.refuse_message(named, sent, invalid)
-            return None
-        history = await self.events.refresh(history)
-        await self._wake(history, cause)
-        return history
-
-    async def _try_anew(self, history: History, decided: Sequence[Event], cause: Cause) -> None:
-        """Append the attempt that was decided, and reserve the posting again.
-
-        Raises CommandRejected where another application to the posting was made since.
-        """
-        reserved = await self._reserve_again(job_of(history))
-        await self.events.append_all([Change(history, decided), *reserved], cause=cause)
-        log.info("job_tried_anew", job_id=history.aggregate.id)
-
-    async def _reserve_again(self, state: Job) -> list[Change]:
-        """Reserve the job's posting again, where it applies to one.
-
-        Raises CommandRejected where another application to it stands, or the request's data is no longer kept.
-        """
-        request = state.request
-        if request is None:
-            return []
-        person = Applicant(request.tenant, request.applicant)
-        try:
-            kept = await self.vault.get_request(person, state.id)
-            await self.vault.get_applicant_data(person, state.id)  # its files may be kept no longer
-            if request.job_type is not JobType.APPLY or request.dry_run:
-                return []
-            again = bool(kept.get("allow_duplicate"))
-            return [await self.reservations.reserve(kept["target_url"], state.id, person, again=again)]
-        except PostingTaken as taken:
-            mend = "request a new application with allow_duplicate" if taken.has_ended else "cancel that one first"
-            message = f"cannot go on with job {state.id}: {taken}; {mend}"
-            raise CommandRejected(message, code=RequestFault.DUPLICATE_APPLICATION) from None
-        except (NotInVault, Erased):
-            raise job.refuse_forgotten(state) from None
-
-    async def _keep_message(self, heard: HeardMessage, state: Job, ask: job.HumanRequested | None, number: int) -> None:
-        """Put the message's answers and words into the vault, except the answers to the open request.
-
-        The service that receives those keeps them. Raises CommandRejected when the person was erased.
-        """
-        person = Applicant(state.accepted_request.tenant, state.accepted_request.applicant)
-        try:
-            for key, text in heard.beside(ask).items():
-                await self.vault.put_answer(person, state.id, key, text)
-            if heard.words:
-                await self.vault.put_addition(person, state.id, number, heard.words)
-        except Erased:
-            raise job.refuse_forgotten(state) from None
-
-    async def _answer(
-        self, sent: Sent, named: JobNamed, refusal: CommandRejected | None = None, **more: object
-    ) -> None:
-        """Tell VALET whether the job it named can be cancelled, tried anew or continued."""
-        job_id = _id_of(named)
-        why = {"code": refusal.code, "message": str(refusal)} if refusal else {}
-        verdict = {"accepted": refusal is None, "message_sequence": sent.sequence}
-        body = {"job_id": job_id, **verdict, **why, **more}
-        await self.outbox.put(named.tenant, await self._task_of(job_id, named.tenant), sent.what, body)
-
-    async def _task_of(self, job_id: str, tenant: str) -> str:
-        """Return the task VALET knows the job by; the job's own id for one that this tenant never requested."""
-        state = _require_tenant(job_of(await self.events.load(subjects.job(job_id))), tenant)
-        request = state.request or state.awaited
-        return request.task if request else job_id
+        await self.wake(await self.events.load(history.aggregate), cause)
+        await self._tell_accepted(request, job_id, duplicate=known)
 
     async def _start(
         self, request: JobRequest, history: History, cause: Cause, notes: Sequence[Mend], last_try: bool
@@ -335,30 +119,6 @@ class Intake:
             await networks.check(url, allowed=self.allowed_hosts)
         except networks.AddressRefused as error:
             raise Invalid(Reason("target_url", error.code, str(error))) from None
-
-    async def _reserve_first(self, request: JobRequest, state: Job, person: Applicant) -> list[Change]:
-        """Reserve the posting, where the job applies to one. Raises Invalid where another application stands."""
-        if request.wanted is not JobType.APPLY or request.dry_run or state.cancel_requested:
-            return []
-        try:
-            url, again = str(request.target_url), request.allow_duplicate
-            return [await self.reservations.reserve(url, state.id, person, again=again)]
-        except PostingTaken as taken:
-            mend = "send allow_duplicate to apply again" if taken.has_ended else "cancel it first, or wait for its end"
-            message = f"{taken}; {mend}"
-            raise Invalid(Reason("target_url", RequestFault.DUPLICATE_APPLICATION, message)) from None
-
-    async def _keep(
-        self, request: JobRequest, job_id: str, person: Applicant, resume: bytes | Mend | None
-    ) -> tuple[Mend, ...]:
-        """Put everything personal into the vault; return the note of a resume that could not be had."""
-        kept = request.model_dump(mode="json", exclude={"resume", "credentials"}, exclude_none=True)
-        await self.vault.put_request(person, job_id, kept)
-        await self.vault.offer_credentials(person, map(_convert_credentials, request.credentials))
-        if request.resume and isinstance(resume, bytes):
-            name, media_type = request.resume.name_file(resume)
-            await self.vault.put_job_file(person, job_id, "resume", resume, name=name, media_type=media_type)
-        return (resume,) if isinstance(resume, Mend) else ()
 
     async def _get_resume(
         self, request: JobRequest, history: History, cause: Cause, person: Applicant, last_try: bool
@@ -394,6 +154,30 @@ class Intake:
         is_there = RequestFault.NO_DOCUMENT in why
         return Mend("resume", Mending.NO_DOCUMENT if is_there else Mending.NOT_FETCHED)
 
+    async def _reserve_first(self, request: JobRequest, state: Job, person: Applicant) -> list[Change]:
+        """Reserve the posting, where the job applies to one. Raises Invalid where another application stands."""
+        if request.wanted is not JobType.APPLY or request.dry_run or state.cancel_requested:
+            return []
+        try:
+            url, again = str(request.target_url), request.allow_duplicate
+            return [await self.reservations.reserve(url, state.id, person, again=again)]
+        except PostingTaken as taken:
+            mend = "send allow_duplicate to apply again" if taken.has_ended else "cancel it first, or wait for its end"
+            message = f"{taken}; {mend}"
+            raise Invalid(Reason("target_url", RequestFault.DUPLICATE_APPLICATION, message)) from None
+
+    async def _keep(
+        self, request: JobRequest, job_id: str, person: Applicant, resume: bytes | Mend | None
+    ) -> tuple[Mend, ...]:
+        """Put everything personal into the vault; return the note of a resume that could not be had."""
+        kept = request.model_dump(mode="json", exclude={"resume", "credentials"}, exclude_none=True)
+        await self.vault.put_request(person, job_id, kept)
+        await self.vault.offer_credentials(person, map(_convert_credentials, request.credentials))
+        if request.resume and isinstance(resume, bytes):
+            name, media_type = request.resume.name_file(resume)
+            await self.vault.put_job_file(person, job_id, "resume", resume, name=name, media_type=media_type)
+        return (resume,) if isinstance(resume, Mend) else ()
+
     def _build_requested(self, request: JobRequest, person: Applicant, mended: tuple[Mend, ...]) -> job.JobRequested:
         return job.JobRequested(
             at=self.now(),
@@ -426,7 +210,74 @@ class Intake:
             budget=request.budget.limits if request.budget else Limits(),
         )
 
-    async def _wake(self, history: History, cause: Cause) -> None:
+    async def _tell_accepted(self, request: JobRequest, job_id: str, *, duplicate: bool) -> None:
+        task = request.valet_task_id
+        body = {"job_id": job_id, "valet_task_id": task, "status": "pending", "duplicate": duplicate}
+        await self.outbox.put(request.tenant, task, "accepted", body)
+
+    async def reject(self, task: str, tenant: str, job_id: str, reasons: Sequence[Reason]) -> None:
+        """Put the reasons on the log and tell VALET; a bad repeat does not touch a job that runs already."""
+        cause = Cause(command_id=ids.derived("reject", job_id), tenant=tenant, correlation=job_id)
+        rejected = job.JobRejected(at=self.now(), tenant=tenant, task=subjects.token(task), reasons=tuple(reasons))
+
+        def decide(history: History) -> Sequence[Event]:
+            return job.decide(job.RejectJob(rejected), job_of(history))
+
+        await self.events.transact(subjects.job(job_id), decide, cause=cause)
+        await self._tell_rejected(task, tenant, job_id, reasons)
+
+    async def _tell_rejected(self, task: str, tenant: str, job_id: str, reasons: Sequence[Reason]) -> None:
+        log.info("job_rejected", job_id=job_id, codes=[reason.code for reason in reasons])
+        body = {"job_id": job_id, "valet_task_id": task, "reasons": list_reasons(reasons)}
+        await self.outbox.put(tenant, task, "rejected", body)
+
+    async def cancel(self, request: JobNamed, sent: Sent) -> None:
+        """Cancel the job, and tell VALET whether it can still be stopped."""
+        job_id = id_of(request)
+        cause = Cause(command_id=ids.derived("cancel", job_id), tenant=request.tenant, correlation=job_id)
+
+        reason = codes.find(request.reason, CancelReason) or ""
+
+        def decide(history: History) -> Sequence[Event]:
+            _require_judged(history, sent.at, self.now())
+            hearing.require_heeded(history, self.now())
+            return job.decide(job.CancelJob(self.now(), reason), require_tenant(job_of(history), request.tenant))
+
+        try:
+            await self._stop(job_id, decide, cause)
+        except CommandRejected as refusal:
+            await self.answer(sent, request, refusal)
+            return
+        await self.answer(sent, request)
+
+    async def call_off(self, job_id: str, cause: Cause, reason: CancelReason) -> None:
+        """Cancel the job for that reason. Raises CommandRejected where that is too late."""
+
+        def decide(history: History) -> Sequence[Event]:
+            return job.decide(job.CancelJob(self.now(), reason), job_of(history))
+
+        await self._stop(job_id, decide, cause)
+
+    async def _stop(self, job_id: str, decide: Callable[[History], Sequence[Event]], cause: Cause) -> None:
+        history = await self.events.transact(subjects.job(job_id), decide, cause=cause)
+        self.resumes.downloads.call_off(job_id)
+        await self.wake(history, cause)
+
+    async def answer(self, sent: Sent, named: JobNamed, refusal: CommandRejected | None = None, **more: object) -> None:
+        """Tell VALET whether the job it named can be cancelled, tried anew or continued."""
+        job_id = id_of(named)
+        why = {"code": refusal.code, "message": str(refusal)} if refusal else {}
+        verdict = {"accepted": refusal is None, "message_sequence": sent.sequence}
+        body = {"job_id": job_id, **verdict, **why, **more}
+        await self.outbox.put(named.tenant, await self._task_of(job_id, named.tenant), sent.what, body)
+
+    async def _task_of(self, job_id: str, tenant: str) -> str:
+        """Return the task VALET knows the job by; the job's own id for one that this tenant never requested."""
+        state = require_tenant(job_of(await self.events.load(subjects.job(job_id))), tenant)
+        request = state.request or state.awaited
+        return request.task if request else job_id
+
+    async def wake(self, history: History, cause: Cause) -> None:
         """Send executor a RunJob; all that was said of the job until now sends one, however often it is redelivered."""
         state = job_of(history)
         if state.request is None:
@@ -434,12 +285,8 @@ class Intake:
         command_id = ids.derived(cause.command_id, "run", history.last_sequence_of(services.JOB_INTAKE))
         await self.commands.wake(state.id, state.request, command_id=command_id, cause=cause)
 
-    async def _tell(self, request: JobRequest, job_id: str, what: str, more: dict[str, object]) -> None:
-        body = {"job_id": job_id, "valet_task_id": request.valet_task_id, "status": "pending", **more}
-        await self.outbox.put(request.tenant, request.valet_task_id, what, body)
 
-
-def _id_of(named: JobNamed) -> str:
+def id_of(named: JobNamed) -> str:
     """Return the id of the job that a message names."""
     return str(named.job_id or ids.job_id(named.tenant, named.idempotency_key or ""))
 
@@ -452,7 +299,8 @@ def _is_anothers(history: History, request: JobRequest) -> bool:
     return begun is not None and begun.applicant != ids.applicant_id(request.tenant, str(request.valet_user_id))
 
 
-def _tell_reasons(reasons: Sequence[Reason]) -> list[dict[str, str]]:
+def list_reasons(reasons: Sequence[Reason]) -> list[dict[str, str]]:
+    """Return the reasons as VALET is told them."""
     return [{"field": one.field, "code": one.code, "message": one.message} for one in reasons]
 
 
@@ -475,7 +323,7 @@ def _require_judged(history: History, said_at: datetime, now: datetime) -> None:
         raise NotYet(f"a request of job {state.id} may be in hand", delay=left.total_seconds())
 
 
-def _require_tenant(state: Job, tenant: str) -> Job:
+def require_tenant(state: Job, tenant: str) -> Job:
     """Return the job if it is the tenant's, else a new one of that id, as for an unknown job."""
     begun = state.request or state.awaited
     return state if begun is not None and begun.tenant == tenant else Job(id=state.id)
