@@ -8,7 +8,7 @@ process. A run rests while the job waits for a human, a retry or a free browser;
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -45,6 +45,8 @@ from ghosthands.messaging.work.timers import Timers
 
 #: how long to wait for a fact before looking at the clock again
 LISTEN_SECONDS = 20.0
+
+NO_DEADLINES: Mapping[str, datetime] = {}
 
 #: what engines are chosen by without experience
 GUIDANCE = Guidance(cascades=platforms.CASCADES)
@@ -95,7 +97,7 @@ class Runner:
             elif domain.is_queued(job_of(history)):
                 await self.queue_again(history, received.cause)
             else:
-                await self._keep_deadlines(history, received.cause)
+                await self.set_deadlines(job_of(history), received.cause)  # of one that begins later
 
     async def _claim(self, job_id: str, cause: Cause) -> History:
         """Return the history, with this worker's claim at its end if there is anything to do."""
@@ -128,10 +130,11 @@ class Runner:
             message_id=message_id,
         )
 
-    async def _keep_deadlines(self, history: History, cause: Cause) -> None:
-        """Set the deadlines of a job that no executor runs, as of one that begins later; repeating it is harmless."""
-        for name, at in domain.deadlines(job_of(history)).items():
-            await self.timers.set(history.aggregate, name, at, domain.DEADLINE_OWNERS[name], cause=cause)
+    async def set_deadlines(self, job: Job, cause: Cause, *, known: Mapping[str, datetime] = NO_DEADLINES) -> None:
+        """Set the job's deadlines that are not `known` to be set; repeating it is harmless."""
+        for name, at in domain.deadlines(job).items():
+            if known.get(name) != at:
+                await self.timers.set(subjects.job(job.id), name, at, domain.DEADLINE_OWNERS[name], cause=cause)
 
     async def wake(self, job: Job, *, command_id: str, cause: Cause) -> None:
         """Send a RunJob for the job, in its band."""
@@ -162,7 +165,7 @@ class Run:
 
         Raises StaleEpoch when another executor claims the job for this same message.
         """
-        await self._assert_deadlines(Job(id=self.job.id), self.job)
+        await self.runner.set_deadlines(self.job, self.cause)
         while self._is_claimed_here():
             step = domain.next_step(self.job, self.runner.now(), GUIDANCE)
             if isinstance(step, Rest):
@@ -175,7 +178,8 @@ class Run:
     async def _proceed(self) -> None:
         """Append the next decision, then send its command if another service carries it out."""
         events = await self._decide()
-        await self._assert_deadlines(self.job, _fold_all(self.job, events))
+        known = domain.deadlines(self.job)
+        await self.runner.set_deadlines(_fold_all(self.job, events), self.cause, known=known)
         try:
             recorded = await self.runner.events.append_decision(self.history, events, cause=self.cause)
         except Conflict:
@@ -249,13 +253,6 @@ class Run:
             raise StaleEpoch(f"job {self.job.id} was claimed anew: epoch {self.job.attempt.epoch} follows {self.epoch}")
         log.info("job_left_to_a_later_message")
         return False
-
-    async def _assert_deadlines(self, before: Job, after: Job) -> None:
-        known = domain.deadlines(before)
-        for name, at in domain.deadlines(after).items():
-            if known.get(name) != at:
-                owner = domain.DEADLINE_OWNERS[name]
-                await self.runner.timers.set(self.history.aggregate, name, at, owner, cause=self.cause)
 
 
 def _list_claims(history: History) -> list[str]:

@@ -246,15 +246,6 @@ def announce_step(held: OnwardPress, at: datetime) -> EffectIntended:
     )
 
 
-def ask_about_held(job: Job) -> Step | None:
-    """Ask a human whether the page's own held request may go, before anything else is done on the page.
-
-    A dry run does not ask, since it sends nothing.
-    """
-    asks = job.effects.held and not job.effects.held_settled and not job.is_dry
-    return Ask(AskKind.STUCK, code=Stuck.REQUEST_HELD) if asks else None
-
-
 def settle_intent(job: Job, intent: Intent, at: datetime) -> Step:
     """Return the next step for an open intent: press, look at the page, or settle it; never repeat what has begun."""
     if intent.answer is not None:
@@ -273,6 +264,16 @@ def settle_intent(job: Job, intent: Intent, at: datetime) -> Step:
     if intent.kind is EffectKind.CREATE_ACCOUNT:
         return _judge_account(job, intent, job.page, at)
     return _judge_submission(job, intent, job.page, at)
+
+
+def _take_word(job: Job, intent: Intent, at: datetime) -> Step:
+    """Settle the intent by what the human says of the press."""
+    if intent.answer is Resolution.DONE:
+        return Append(SubmitConfirmed(intent_id=intent.id, evidence=Evidence.HUMAN, at=at))
+    if job.is_stepping and job.effects.denials < MAX_DENIALS:
+        # the application is still to be made, from the page that shows
+        return Append(EffectNotDone(intent_id=intent.id, evidence=Evidence.HUMAN))
+    return ask_before(job, Fail(JobFailure.NOT_SUBMITTED))
 
 
 def _release(job: Job, intent: Intent) -> Step:
@@ -336,32 +337,14 @@ def _shows_another(intent: Intent, page: PageSummary) -> bool:
     return len(known) * 2 <= len(shown)
 
 
-def ask_before(job: Job, end: Step) -> Step:
-    """Ask whether the application was sent, if that is unknown, before the step that ends the job or its attempt."""
-    return Ask(AskKind.SUBMIT_UNCLEAR) if job.effects.untold else end
-
-
-def end_by_late_word(job: Job, at: datetime) -> Step | None:
-    """Return the step to the new end of a job whose doubt a human settled after its end; None for any other job."""
-    if job.human.late is None:
-        return None
-    if job.human.late is not Resolution.DONE:
-        return Append(JobFailed(at=at, code=JobFailure.NOT_SUBMITTED))
-    if job.effects.submission is SubmissionState.CONFIRMED:
-        return Append(JobCompleted(at=at, outcome=Outcome.SUBMITTED))
-    intent = job.effects.intent
-    intent_id = intent.id if intent is not None else ids.derived(job.id, "human")
-    return Append(SubmitConfirmed(intent_id=intent_id, evidence=Evidence.HUMAN, at=at))
+def _look_again(job: Job, intent: Intent, at: datetime) -> Step:
+    """Observe the page again, after a longer pause each time."""
+    return attempt.look_after_pause(job, LOOK_PAUSES[intent.looks], at)
 
 
 def _declare_unpressed(intent: Intent) -> EffectNotDone:
     """Return the event that the button was provably not pressed for this intent."""
     return EffectNotDone(intent_id=intent.id, evidence=Evidence.NOT_PRESSED)
-
-
-def _look_again(job: Job, intent: Intent, at: datetime) -> Step:
-    """Observe the page again, after a longer pause each time."""
-    return attempt.look_after_pause(job, LOOK_PAUSES[intent.looks], at)
 
 
 def doubt(job: Job, intent: Intent, at: datetime, ask: Ask | None = None) -> Step:
@@ -376,12 +359,28 @@ def doubt(job: Job, intent: Intent, at: datetime, ask: Ask | None = None) -> Ste
     return ask or Ask(AskKind.SUBMIT_UNCLEAR)
 
 
-def _take_word(job: Job, intent: Intent, at: datetime) -> Step:
-    """Settle the intent by what the human says of the press."""
-    if intent.answer is Resolution.DONE:
-        return Append(SubmitConfirmed(intent_id=intent.id, evidence=Evidence.HUMAN, at=at))
-    if (
-        job.is_stepping and job.effects.denials < MAX_DENIALS
-    ):  # the application is still to be made, from the page it stands on
-        return Append(EffectNotDone(intent_id=intent.id, evidence=Evidence.HUMAN))
-    return ask_before(job, Fail(JobFailure.NOT_SUBMITTED))
+def ask_before(job: Job, end: Step) -> Step:
+    """Ask whether the application was sent, if that is unknown, before the step that ends the job or its attempt."""
+    return Ask(AskKind.SUBMIT_UNCLEAR) if job.effects.untold else end
+
+
+def ask_about_held(job: Job) -> Step | None:
+    """Ask a human whether the page's own held request may go, before anything else is done on the page.
+
+    A dry run does not ask, since it sends nothing.
+    """
+    asks = job.effects.held and not job.effects.held_settled and not job.is_dry
+    return Ask(AskKind.STUCK, code=Stuck.REQUEST_HELD) if asks else None
+
+
+def end_by_late_word(job: Job, at: datetime) -> Step | None:
+    """Return the step to the new end of a job whose doubt a human settled after its end; None for any other job."""
+    if job.human.late is None:
+        return None
+    if job.human.late is not Resolution.DONE:
+        return Append(JobFailed(at=at, code=JobFailure.NOT_SUBMITTED))
+    if job.effects.submission is SubmissionState.CONFIRMED:
+        return Append(JobCompleted(at=at, outcome=Outcome.SUBMITTED))
+    intent = job.effects.intent
+    intent_id = intent.id if intent is not None else ids.derived(job.id, "human")
+    return Append(SubmitConfirmed(intent_id=intent_id, evidence=Evidence.HUMAN, at=at))
