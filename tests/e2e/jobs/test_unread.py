@@ -158,5 +158,3 @@ async def test_a_job_whose_events_can_all_be_read_is_not_given_up(lab: Lab) -> N
     job_id, _ = await begin(lab)
     with pytest.raises(micro.RequestRefused, match="without --unread"):
         await give_up(lab, job_id)
-    await lab.cancel(job_id)
-    await lab.finished(job_id)

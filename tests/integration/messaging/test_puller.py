@@ -47,6 +47,11 @@ class Desk:
             consumers=[Consumer(self.stream, band, (f"{self.stream}.{band}.>",)) for band in self.bands],
         )
 
+    @property
+    def reader(self) -> Consumer:
+        """The consumer that acknowledges all before what it acknowledges."""
+        return Consumer(self.stream, "reader", (f"{self.stream}.>",), ack_policy="all")
+
     async def put(self, *texts: str, band: str = "all") -> None:
         for text in texts:
             await self.bus.publish(Outgoing(f"{self.stream}.{band}.x", text.encode()))
@@ -82,6 +87,16 @@ class Desk:
 async def desk(bus_of: BusOf) -> AsyncIterator[Desk]:
     desk = Desk(await bus_of(MIGRATION), ["all"])
     await desk.open()
+    yield desk
+    await desk.close()
+
+
+@pytest.fixture
+async def log_desk(bus_of: BusOf) -> AsyncIterator[Desk]:
+    """A stream that keeps its messages, and a reader of all of them."""
+    desk = Desk(await bus_of(MIGRATION), [])
+    await desk.open(retention="limits")
+    await consumers.put_consumer(desk.bus, desk.reader)
     yield desk
     await desk.close()
 
@@ -311,59 +326,44 @@ async def test_as_many_jobs_of_a_band_are_in_hand_as_there_are_hands(own_server:
     await bus.close()
 
 
-async def test_a_batch_puller_gives_the_whole_stream_in_order(bus_of: BusOf) -> None:
-    desk = Desk(await bus_of(MIGRATION), [])
-    await desk.open(retention="limits")
-    consumer = Consumer(desk.stream, "reader", (f"{desk.stream}.>",), ack_policy="all")
-    await consumers.put_consumer(desk.bus, consumer)
-    await asyncio.gather(*(desk.put(str(number)) for number in range(500)))
+async def test_a_batch_puller_gives_the_whole_stream_in_order(log_desk: Desk) -> None:
+    await asyncio.gather(*(log_desk.put(str(number)) for number in range(500)))
 
     sequences: list[int] = []
 
     async def on_batch(deliveries: Sequence[Delivery]) -> None:
         sequences.extend(delivery.sequence for delivery in deliveries)
         if len(sequences) == 490:
-            desk.news.set()
+            log_desk.news.set()
             await puller.stop()
 
-    puller = BatchPuller(desk.bus, consumer, on_batch, after=10, batch=50)
+    puller = BatchPuller(log_desk.bus, log_desk.reader, on_batch, after=10, batch=50)
     await puller.run()
     assert sequences == list(range(11, 501))
-    info = await desk.bus.api(f"CONSUMER.INFO.{desk.stream}.reader")
+    info = await log_desk.bus.api(f"CONSUMER.INFO.{log_desk.stream}.reader")
     assert info["ack_floor"]["stream_seq"] in range(450, 501)
-    await desk.close()
 
 
-async def test_a_batch_that_failed_is_not_acknowledged_and_ends_the_loop(bus_of: BusOf) -> None:
-    desk = Desk(await bus_of(MIGRATION), [])
-    await desk.open(retention="limits")
-    consumer = Consumer(desk.stream, "reader", (f"{desk.stream}.>",), ack_policy="all")
-    await consumers.put_consumer(desk.bus, consumer)
-    await desk.put("a")
+async def test_a_batch_that_failed_is_not_acknowledged_and_ends_the_loop(log_desk: Desk) -> None:
+    await log_desk.put("a")
 
     async def on_batch(deliveries: Sequence[Delivery]) -> None:
         raise RuntimeError("the database is away")
 
     with pytest.raises(RuntimeError):
-        await BatchPuller(desk.bus, consumer, on_batch, after=0).run()
-    info = await desk.bus.api(f"CONSUMER.INFO.{desk.stream}.reader")
+        await BatchPuller(log_desk.bus, log_desk.reader, on_batch, after=0).run()
+    info = await log_desk.bus.api(f"CONSUMER.INFO.{log_desk.stream}.reader")
     assert info["ack_floor"]["stream_seq"] == 0
-    await desk.close()
 
 
-async def test_a_batch_puller_whose_consumer_is_taken_away_says_so(bus_of: BusOf) -> None:
-    desk = Desk(await bus_of(MIGRATION), [])
-    await desk.open(retention="limits")
-    consumer = Consumer(desk.stream, "reader", (f"{desk.stream}.>",), ack_policy="all")
-    await consumers.put_consumer(desk.bus, consumer)
-    await desk.put("a")
+async def test_a_batch_puller_whose_consumer_is_taken_away_says_so(log_desk: Desk) -> None:
+    await log_desk.put("a")
 
     async def on_batch(deliveries: Sequence[Delivery]) -> None:
-        await desk.bus.api(f"CONSUMER.DELETE.{desk.stream}.reader")
+        await log_desk.bus.api(f"CONSUMER.DELETE.{log_desk.stream}.reader")
 
     with pytest.raises(Transient, match="broke off"):
-        await BatchPuller(desk.bus, consumer, on_batch, after=0).run()
-    await desk.close()
+        await BatchPuller(log_desk.bus, log_desk.reader, on_batch, after=0).run()
 
 
 async def test_the_projector_may_start_over_wherever_its_checkpoint_is(bus_of: BusOf) -> None:
