@@ -45,7 +45,7 @@ async def archive_half(url: str, named: str) -> Archive:
     async with user(url) as bus:
         for consumer in consumers.CONSUMERS:
             if consumer.stream == streams.EVENTS:
-                await bus.api(f"CONSUMER.RESET.{streams.EVENTS}.{consumer.name}", {"seq": 3})
+                await consumers.restart_consumer(bus, consumer, after=2)
         soon = datetime.now(UTC) + timedelta(hours=1)
         assert (await archiving.archive(bus, archive, older_than=soon)).end == 2
     return archive

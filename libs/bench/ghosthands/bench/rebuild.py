@@ -85,7 +85,7 @@ async def _archive_half(log: AgedLog, progress: Progress) -> Archive:
         progress("archiving half of it", 0, 1)
         for consumer in consumers.CONSUMERS:
             if consumer.stream == streams.EVENTS:
-                await bus.api(f"CONSUMER.RESET.{streams.EVENTS}.{consumer.name}", {"seq": last // 2 + 1})
+                await consumers.restart_consumer(bus, consumer, after=last // 2)
         done = await archiving.archive(bus, archive, older_than=utc_now() + timedelta(hours=1))
         if done.end != last // 2:
             raise BenchFailed(f"the archive ends at {done.end}, and half of the log at {last // 2}")
