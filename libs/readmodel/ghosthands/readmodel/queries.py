@@ -60,13 +60,8 @@ JOB_SUMS = (
     " from gh.jobs where tenant = $1 and ($2::text is null or applicant = $2)"
     " and ($3::timestamptz is null or created_at >= $3)"
 )
-TRANSITIONS = f"{_select(rows.TransitionRow, 'job_transitions')} where job_id = $1 order by sequence"
 STEPS = f"{_select(rows.StepRow, 'job_steps')} where job_id = $1 order by coalesce(started_at, at), sequence"
-SESSIONS = f"{_select(rows.SessionRow, 'sessions')} where job_id = $1 order by opened_at, sequence"
-EVENTS = (
-    f"{_select(rows.EventRow, 'events')}"
-    " where aggregate_kind = 'job' and aggregate_id = $1 and sequence > $2 order by sequence"
-)
+EVENTS = f"{_select(rows.EventRow, 'events')} where aggregate_kind = 'job' and aggregate_id = $1 order by sequence"
 INBOX = f"{_select(rows.RequestRow, 'hitl_inbox')} where status = 'open' order by due_at, request_id"
 INBOX_ALL = f"{_select(rows.RequestRow, 'hitl_inbox')} order by requested_at desc, request_id limit $1"
 CALLBACKS = f"{_select(rows.CallbackRow, 'callbacks')} where job_id = $1 order by sequence"
@@ -75,11 +70,7 @@ CALLBACKS_NOT_TAKEN = (
 )
 ENGINE_STATS = f"{_select(rows.EngineStatsRow, 'engine_stats')} order by platform, engine"
 ENGINE_DAYS = f"{_select(rows.EngineDayRow, 'engine_days')} where day >= $1 order by platform, engine, day"
-COSTS = f"{_select(rows.CostRow, 'model_costs')} where owner = $1 order by day, tier, model, purpose"
-BUDGETS = f"{_select(rows.BudgetRow, 'budgets')} where job_id = $1 order by ledger"
-BUDGET_LIMITS = f"{_select(rows.BudgetLimitsRow, 'budget_limits')} where job_id = $1"
 LATEST_SWITCHES = f"{_select(rows.SwitchRow, 'engine_switches')} order by sequence desc limit $1"
-SWITCHES = f"{_select(rows.SwitchRow, 'engine_switches')} where job_id = $1 order by sequence"
 RECIPES = f"{_select(rows.RecipeRow, 'recipes')} order by updated_at desc, site, fingerprint"
 RECIPE_STEPS = (
     f"{_select(rows.RecipeStepRow, 'recipe_steps')}"

@@ -106,17 +106,9 @@ class Reader:
         """Return the actions on the job's pages, oldest first."""
         return await self._fetch_all(rows.StepRow, queries.STEPS, job_id)
 
-    async def sessions(self, job_id: str) -> list[rows.SessionRow]:
-        """Return the job's browser sessions, oldest first."""
-        return await self._fetch_all(rows.SessionRow, queries.SESSIONS, job_id)
-
-    async def transitions(self, job_id: str) -> list[rows.TransitionRow]:
-        """Return the changes of the job's status."""
-        return await self._fetch_all(rows.TransitionRow, queries.TRANSITIONS, job_id)
-
-    async def events(self, job_id: str, after: int = 0) -> list[rows.EventRow]:
-        """Return the job's events past sequence `after`, as copied from the log, oldest first."""
-        return await self._fetch_all(rows.EventRow, queries.EVENTS, job_id, after)
+    async def events(self, job_id: str) -> list[rows.EventRow]:
+        """Return the job's events, as copied from the log, oldest first."""
+        return await self._fetch_all(rows.EventRow, queries.EVENTS, job_id)
 
     async def events_dropped_before(self) -> datetime | None:
         """Return the time before which copied events have been deleted by retention; None if none have."""
@@ -148,18 +140,6 @@ class Reader:
         """Return each engine's results on each platform, day by day."""
         return await self._fetch_all(rows.EngineDayRow, queries.ENGINE_DAYS, since)
 
-    async def costs(self, owner: str) -> list[rows.CostRow]:
-        """Return the costs of models for the job, or for the tool session."""
-        return await self._fetch_all(rows.CostRow, queries.COSTS, owner)
-
-    async def budgets(self, job_id: str) -> list[rows.BudgetRow]:
-        """Return the amounts reserved or spent on models for the job: one row, or none."""
-        return await self._fetch_all(rows.BudgetRow, queries.BUDGETS, job_id)
-
-    async def budget_limits(self, job_id: str) -> list[rows.BudgetLimitsRow]:
-        """Return the limits that apply to the job: one row, or none."""
-        return await self._fetch_all(rows.BudgetLimitsRow, queries.BUDGET_LIMITS, job_id)
-
     async def jobs_listed(self, listing: JobListing) -> tuple[list[rows.JobRow], int]:
         """Return a page of the jobs that match the listing, and the number of all that do."""
         statuses = [status.value for status in listing.statuses] if listing.statuses else None
@@ -175,10 +155,6 @@ class Reader:
         """Return the totals of the tenant's jobs, optionally of one applicant and since some time."""
         (sums,) = await self._fetch_all(insights.JobSums, queries.JOB_SUMS, tenant, applicant, since)
         return sums
-
-    async def switches(self, job_id: str) -> list[rows.SwitchRow]:
-        """Return the switches of engines on the job's pages, oldest first."""
-        return await self._fetch_all(rows.SwitchRow, queries.SWITCHES, job_id)
 
     async def latest_switches(self, limit: int) -> list[rows.SwitchRow]:
         """Return the newest switches of engines, of all jobs."""
