@@ -72,6 +72,16 @@ async def test_nothing_unseen_is_called_visible(see: Open) -> None:
     assert unseen == {"website", "fax", "ghost", "hidden_by_style", "disabled"}
 
 
+async def test_a_field_that_is_shown_but_locked_is_told_from_one_that_nobody_sees(show: Open) -> None:
+    model = await show("""<label>Country <select disabled><option>Chile</select></label>
+        <label>State <input aria-disabled=true></label><label>Trap <input disabled style="display: none"></label>
+        <fieldset disabled><legend>Shift</legend><label><input type=radio name=s> Day</label>
+        <label><input type=radio name=s> Night</label></fieldset><label>City <input></label>""")
+    told = {field.label: (field.visible, field.locked) for field in model.fields}
+    locked, unseen, free = (False, True), (False, False), (True, False)
+    assert told == {"Country": locked, "State": locked, "Trap": unseen, "Shift": locked, "City": free}
+
+
 async def test_options_are_listed_and_placeholders_marked(see: Open, field_of: Ask) -> None:
     model = await see("controls.html")
     country = field_of(model, "Country")

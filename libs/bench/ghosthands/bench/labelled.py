@@ -113,12 +113,16 @@ def list_places(page: PageModel) -> list[Locator]:
 
 
 def make_answers(page: PageModel) -> Iterator[tuple[AnyField, str | None]]:
-    """Yield each question of the page and the label of what belongs into it; None when nothing does."""
+    """Yield each question of the page and the label of what belongs into it; None when nothing does.
+
+    A field that the page has locked takes nothing, but what it asks for is read all the same, and judged.
+    """
     signals = {field.id: Signals.of(field) for field in page.fields}
     matches, refused = match_page(page, signals), refusals(page, signals)
     for field in page.fields:
         found = matches.get(field.id)
-        if why := refused.get(field.id):
+        why = refused.get(field.id)
+        if why and why != LeftBecause.LOCKED:
             yield field, why if why in REFUSED else None
         else:
             yield field, CANONICAL.get(found.key, OTHER) if found else None

@@ -138,10 +138,17 @@ class FieldModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     #: the key whose value a text box holds; None if it holds another value, or none
     equals_key: str | None = None
     visible: bool = True
+    #: whether a person sees it, but the page lets nobody change it; such a field does not count as visible
+    locked: bool = False
     options: tuple[OptionModel, ...] = ()
     error: ErrorKind | None = None
     #: the number of characters it accepts; None if it does not tell
     max_length: int | None = None
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether a person sees it, though they may not be able to change it."""
+        return self.visible or self.locked
 
 
 class FileInputModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

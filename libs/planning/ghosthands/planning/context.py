@@ -81,6 +81,8 @@ _HALVES = frozenset({"profile.first_name", "profile.last_name"})
 _NAMES = frozenset({"profile.full_name", "profile.first_name", "profile.last_name"})
 #: Keys that a search never asks for; an e-mail address it may, for later results.
 _NOT_SEARCHED_WITH = (*sorted(_NAMES), "profile.phone")
+#: Boxes for words, not for a date or a long text.
+_TYPED = frozenset({FieldKind.TEXT, FieldKind.NUMBER})
 #: Controls whose questions are sentences, which may name other people and things.
 _ASKED_IN_SENTENCES = frozenset({FieldKind.RADIO, FieldKind.CHECKBOX, FieldKind.CHECKBOX_GROUP})
 _CONTACT = RuleBook(CONTACT)
@@ -93,7 +95,7 @@ _SENTENCE_SPACES = 4
 
 def read(page: PageModel, signals: Mapping[str, Signals]) -> dict[str, FormPart]:
     """Return the part of each of the page's fields, by id."""
-    shown = [field for field in page.fields if field.visible]
+    shown = [field for field in page.fields if field.is_shown]
     parts = {field.id: stand(signals[field.id]) for field in page.fields}
     parts |= dict.fromkeys(_headed_by_a_page(shown, parts, signals), FormPart.APPLICANT)
     parts |= dict.fromkeys(_headed_by_a_thing(shown, parts, signals), FormPart.OTHER_THING)
@@ -162,8 +164,13 @@ def _is_somebodys(kind: FieldKind, text: str, identifiers: Sequence[str]) -> boo
     if kind is FieldKind.CHECKBOX or said.NOT_SOMEBODY.search(text):
         return False
     named = any(said.SOMEBODY_NAMED.search(each) and not said.NOT_SOMEBODY.search(each) for each in identifiers)
-    somebodys = kind not in _ASKED_IN_SENTENCES and said.SOMEBODYS.search(text)
+    somebodys = kind not in _ASKED_IN_SENTENCES and (said.SOMEBODYS.search(text) or _asks_of_a_person(text))
     return (named or somebodys or said.SOMEBODY.search(text)) and not _asks_for_relatives(kind, text)
+
+
+def _asks_of_a_person(text: str) -> bool:
+    """Whether a short label asks for contact data of somebody it names: "Telefon des Zeugen"."""
+    return said.PERSON.search(text) and ask_for(text) is not None
 
 
 def _asks_for_relatives(kind: FieldKind, text: str) -> bool:
@@ -320,31 +327,42 @@ def _named_again(
     """Yield the fields under a heading below which a name and how to reach them are asked for again: somebody else's.
 
     Nobody is asked for both under two headings, but where they belong to an address, or to a new account. A name alone
-    is asked for again where one signs, or says who one is in law.
+    is asked for again where one signs, or says who one is in law; elsewhere, beside what no applicant is asked, it is
+    somebody else's too.
     """
     groups = [(section, list(group)) for section, group in groupby(shown, lambda field: signals[field.id].section)]
     asked_under: dict[str, set[str]] = {}
     for at, (section, group) in enumerate(groups):
         fields = [field for field in group if parts[field.id] is FormPart.APPLICANT]
         keys = {field.id: ask_for(signals[field.id].title) or "" for field in fields}
-        before = set[str]().union(*(asked for other, asked in asked_under.items() if other != section))
+        asked = set(keys.values())
+        before = set[str]().union(*(keys for other, keys in asked_under.items() if other != section))
         after = [] if at + 1 == len(groups) else [ask_for(signals[each.id].title) or "" for each in groups[at + 1][1]]
         goes_on = not _NAMES & set(after) and any(key.startswith("profile.location.") for key in after)
-        reached_again = any(key.startswith(_CONTACTS) for key in before & set(keys.values()))
-        if (
-            reached_again
-            and _asks_again(before, set(keys.values()))
-            and not goes_on
-            and _is_of_a_person(section, fields, keys, signals)
-        ):
+        reaches = {key for key in asked if key.startswith(_CONTACTS)}
+        is_theirs = bool(reaches & before) or (not reaches and _asks_of_no_applicant(section, group, parts, signals))
+        if is_theirs and _asks_again(before, asked) and not goes_on and _is_of_a_person(section, fields, keys, signals):
             yield from (field_id for field_id, key in keys.items() if key.startswith(_ABOUT_A_PERSON))
         else:
-            asked_under.setdefault(section, set()).update(keys.values())
+            asked_under.setdefault(section, set()).update(asked)
+
+
+def _asks_of_no_applicant(
+    section: str, group: Sequence[FieldModel], parts: Mapping[str, FormPart], signals: Mapping[str, Signals]
+) -> bool:
+    """Whether something beside a name is somebody else's, or typed text that is no contact data, and nobody signs."""
+    if said.SIGNED.search(section):
+        return False
+    return any(
+        parts[field.id] in (FormPart.OTHER_PERSON, FormPart.OTHER_THING)
+        or (field.kind in _TYPED and signals[field.id].label and find_contact(signals[field.id].title) is None)
+        for field in group
+    )
 
 
 def _asks_again(before: Set[str], keys: Set[str]) -> bool:
     """Whether a name that was asked for is asked for again, in whole or in halves."""
-    is_whole = "profile.full_name" in keys and before >= _HALVES
+    is_whole = "profile.full_name" in keys and "profile.last_name" in before
     is_halved = "profile.full_name" in before and keys >= _HALVES
     return bool(before & keys & _NAMES) or is_whole or is_halved
 

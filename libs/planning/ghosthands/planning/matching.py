@@ -36,6 +36,8 @@ from ghosthands.planning.signals import Signals, words
 #: Rules of general labels that may name a part in brackets; several parts there mean the whole.
 _NAMED_IN_BRACKETS = frozenset({"address_line1", "lone_name", "full_name", "location"})
 _IN_BRACKETS = re.compile(r"[(（【\[]([^()（）【】\[\],;、/]{1,30})[)）】\]]")
+#: What stands between a label's alternatives.
+_EITHER = re.compile(r"\s*[/|]\s*|\s+or\s+")
 #: The confidence by each kind of evidence, 0–1.
 BY_PLATFORM = 0.99
 BY_AUTHOR = 0.95
@@ -275,11 +277,26 @@ def _abbreviates(rule: FieldRule, signals: Signals, by_label: FieldRule | None) 
 def _read(part: FormPart, signals: Signals) -> FieldRule | None:
     """Return the rule that matches the label, or the part that it names in brackets: "Address (city)"."""
     found = _said(part, signals.kind, signals.written, signals.label, signals.title)
+    if found is None and _EITHER.search(signals.written):
+        return _read_either(signals)
     if found is None or found.name not in _NAMED_IN_BRACKETS or not (inner := _IN_BRACKETS.search(signals.written)):
         return found
     said = words(inner[1])
     part_of_it = _said(part, signals.kind, inner[1], said, said)
     return part_of_it if part_of_it and part_of_it.key else found
+
+
+def _read_either(signals: Signals) -> FieldRule | None:
+    """Return the rule of a short label's alternatives, "Affiliation / Institution", if those understood agree.
+
+    "Name" alone is no alternative, since it goes on with the one before: "House No. / Name".
+    """
+    if signals.title != signals.label:
+        return None
+    said = map(words, _EITHER.split(signals.written))
+    understood = [rule for each in said if (rule := _fits_contact(signals.kind, each, each))]
+    agree = len({rule.key for rule in understood}) == 1 and understood[0].name != "lone_name"
+    return understood[0] if agree and understood[0].key else None
 
 
 @lru_cache(maxsize=CACHED_TEXTS)

@@ -15,6 +15,7 @@ from ghosthands.domain.page import FieldKind, FieldModel, PageModel
 from ghosthands.planning import context, date_parts
 from ghosthands.planning.context import FormPart
 from ghosthands.planning.matching import BY_LABEL, HISTORY, PASSWORDS, Match, entry, match, of_entry
+from ghosthands.planning.refusal import is_trap
 from ghosthands.planning.rules.contact import EMAIL
 from ghosthands.planning.rules.credentials import TYPED, USERNAME
 from ghosthands.planning.rules.dates import BIRTHDAY, LIFETIME_YEARS, NO_BIRTHDAY, PARTS, YEAR
@@ -55,10 +56,11 @@ _DATE_PARTS = 3
 def match_page(
     page: PageModel, signals: Mapping[str, Signals] | None = None, parts: Mapping[str, FormPart] | None = None
 ) -> dict[str, Match]:
-    """Return the page's matches by field id, for the fields that a person sees."""
+    """Return the page's matches by field id, for the fields that a person sees, and may answer."""
     read = signals or {field.id: Signals.of(field) for field in page.fields}
     stands = parts or context.read(page, read)
-    shown = [field for field in page.fields if field.visible and not stands[field.id].is_others]
+    asked = (field for field in page.fields if field.is_shown and not stands[field.id].is_others)
+    shown = [field for field in asked if not is_trap(read[field.id])]
     matches = _asked_of_the_applicant(_counted(shown, page.platform, read, stands), stands)
     matches |= _with_split_names(shown, matches, read)
     matches |= _parts_of_dates(shown, matches)

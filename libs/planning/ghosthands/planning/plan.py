@@ -172,7 +172,7 @@ class _Planner:
 
     def _plan_fill(self, field: FieldModel) -> FieldOutcome:
         refused = self._refusals.get(field.id)
-        if refused is not None and (refused == LeftBecause.INVISIBLE or refused in UNTOUCHABLE):
+        if refused is not None and (not field.visible or refused in UNTOUCHABLE):
             return LeftAlone(field.id, refused)
         if field.id in self._known.by_human and _is_settled(field):
             return LeftAlone(field.id, LeftBecause.BY_HUMAN)

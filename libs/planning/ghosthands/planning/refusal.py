@@ -80,7 +80,7 @@ def refusal(
     """Return why the profile never fills this field; None when it may."""
     signals = signals or Signals.of(field)
     if not field.visible:
-        return LeftBecause.INVISIBLE
+        return LeftBecause.LOCKED if field.locked else LeftBecause.INVISIBLE
     if platforms.is_honeypot(platform, field.name):
         return LeftBecause.HONEYPOT
     if why := _by_author(field, signals) or _by_rules(signals):
@@ -101,6 +101,12 @@ def _by_author(field: FieldModel, signals: Signals) -> str | None:
     return reason
 
 
+def is_trap(signals: Signals) -> bool:
+    """Whether the field is there for machines alone, so that it says nothing about its neighbours."""
+    return _refuses(_TRAP, signals)
+
+
+_TRAP = next(rule for rule in REFUSALS if rule.name == LeftBecause.HONEYPOT)
 #: Contact data, which is on no card.
 _REACHED = ("profile.phone", "profile.email", "profile.address_", "profile.location.city")
 #: Reasons for which a name is evidence even beside a label; others would take `usernamereg-firstName` for a user name.

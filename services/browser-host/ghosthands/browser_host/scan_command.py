@@ -217,7 +217,7 @@ def table(model: PageModel, status: int = 0) -> Iterator[str]:
         yield _short(f"the form is behind this button, which `ghosthands apply` presses: {onward.text}", _WIDTH)
     if any(not field.visible for field in model.fields):
         yield ""
-        yield "* required   · not visible, never filled"
+        yield "* required   · not visible or locked, never filled"
     if _asks_nothing(model):
         yield ""
         yield _word_nothing(model, status)
@@ -235,7 +235,7 @@ def _field_line(field: FieldModel) -> str:
     mark = "·" if not field.visible else "*" if field.required else " "
     options = sum(not option.placeholder for option in field.options)
     filled = [field.state] if field.state is FieldState.FILLED else []
-    notes = (*filled, *_notes(field))
+    notes = (*filled, *(["locked"] if field.locked else []), *_notes(field))
     return _line(mark, field.kind, str(options or ""), field.label or field.placeholder or field.name, *notes)
 
 

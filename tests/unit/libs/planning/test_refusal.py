@@ -19,6 +19,7 @@ def field(label: str = "", kind: FieldKind = FieldKind.TEXT, **more: Any) -> Fie
     ("asked", "reason"),
     [
         (field("Email", visible=False), "invisible"),
+        (field("Email", visible=False, locked=True), "locked"),
         (field("Leave this field blank"), "honeypot"),
         (field(name="beecatcher"), "honeypot"),
         (field("This field is for validation and should not be changed"), "honeypot"),

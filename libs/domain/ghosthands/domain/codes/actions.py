@@ -66,6 +66,7 @@ class LeftBecause(Code):
     """The reasons for leaving a field alone."""
 
     INVISIBLE = "invisible", "the field is invisible"
+    LOCKED = "locked", "the page lets nobody change the field"
     HONEYPOT = "honeypot", "the field is a trap for machines, which people do not see"
     CAPTCHA = "captcha", "the field is part of a captcha"
     SEARCH = "search", "the field searches the site"

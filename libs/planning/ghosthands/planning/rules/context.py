@@ -8,6 +8,7 @@ need an attribute beside them.
 from __future__ import annotations
 
 from ghosthands.planning.alternatives import Alternatives, gathered
+from ghosthands.planning.rules import field_words
 
 #: Somebody else in any place: heading, label or name.
 _OTHERS = (
@@ -90,6 +91,15 @@ SOMEBODY_NAMED = Alternatives(
     r"|\b(?:agent|physician|doctor|landlord)s? ?(?:first |last |full )?(?:name|phone|e ?mail|birth|dob)\b"
     r"|^ref(?:eree|erence)? ?\d (?:name|e ?mail|phone)\b"
 )
+_RELATED, _RELATED_UNSPACED = field_words.PEOPLE
+_AT_WORK, _AT_WORK_UNSPACED = field_words.PROFESSIONS
+#: Other people in a label that asks for contact data. Their professions are titles of jobs too, so headings need more.
+PERSON = Alternatives(
+    rf"\b(?:{_RELATED}|{_AT_WORK})\b|{_RELATED_UNSPACED}|{_AT_WORK_UNSPACED}"
+    r"|\b(?:companions?|accompanying (?:person|guest|adult)s?|chaperones?|honou?rees?|nominees?|nominators?"
+    r"|co ?signers?|guarantors?|sponsors?|solicitors?|attorneys?|dentists?|the deceased|other (?:driver|party|parent)s?"
+    r"|property owners?|payees?)\b"
+)
 #: A label or name of somebody's attribute: "Manager's phone", "Name of your supervisor", "Nom du référent".
 SOMEBODYS = Alternatives(rf"^(?=.*{_BESIDE})(?=.*{_SOMEBODY})")
 #: A heading that is about people and nothing else.
@@ -99,7 +109,10 @@ PEOPLE = Alternatives(
     rf"|personliche|vos|professionnelles?|personales?|laborales?|profesionales?) )*(?:{_PEOPLE})"
     r"(?: (?:and|und|et|y|e|en|i|och|og) \w+)?(?: (?:\d{1,2}|details?|info(?:rmation)?|contacts?|data|person"
     r"|professionnelles?|personales?|laborales?|profesionales?|professionali|profissionais|zawodowe))*$"
-    rf"|^(?:{_PEOPLE_UNSPACED})\w*$"
+    rf"|^(?:{_PEOPLE_UNSPACED})\w*$|^(?:\w+ ){{0,2}}(?:{_RELATED})(?: \w+)?$"
+    rf"|^\w{{0,4}}(?:{_RELATED_UNSPACED})\w{{0,6}}$"
+    r"|^(?:companions?|accompanying (?:person|guest|adult)s?|honou?rees?|tribute|guarantors?"
+    r"|(?:other|second) (?:driver|party|parent|guardian|carer)s?)\b"
 )
 #: Texts that look so and are about the applicant: the employee may be the one who applies.
 NOT_SOMEBODY = Alternatives(
@@ -126,6 +139,15 @@ OF_A_BUYER = Alternatives(
     r"|\bspedizione\b|\bpagamento\b|\bfaturamento\b|\bfactuur|\bbezorg|\bbetal|\bdostaw|\bplatnosc|\bfaktur|\bleverans"
     r"|\blevering|\btoimitus|\bdoruceni\b|\bszallitas|\bfatura\b|\bteslimat\b|доставк|оплат|配送|支払|请求|送货|付款|배송|결제"
 )
+#: Headings under which people are asked for their own name once more: they sign, agree, or say who they are in law.
+SIGNED = Alternatives(
+    r"\b(?:sign(?:ed|ature)?s?|declar\w+|certif\w+|consent\w*|authori[sz]\w+|acknowledg\w+|agree\w*|attest\w*|affirm\w+"
+    r"|legal\w*|self identif\w+|disabilit\w+|veterans?|equal|eeo|background|release|waiver|verif\w+|account|profile)\b"
+    r"|\bunterschrift|\bunterzeichn|\berklarung|\beinverstandnis|\bsignature|\battestation|\bengagement|\bfirma\b|\bdeclaracion"
+    r"|\bconsentimiento|\bdichiarazione|\bassinatura|\bdeclaracao|\bhandtekening|\bverklaring|\bpodpis|\boswiadczeni"
+    r"|\bprohlaseni|\bvyhlaseni|\balairas|\bnyilatkozat|\bsemnatur|\bdeclaratie|\bunderskrift|\ballekirjoitus|\bimza|\bbeyan"
+    r"|подпис|соглас|заявлени|署名|同意|誓約|签名|簽名|声明|聲明|承诺|서명|동의"
+)
 #: The person that a form is for, who may be named after somebody else.
 SUBJECT = Alternatives(
     r"\b(?:applicant|candidate|student|patient|member|participant)s?\b|\bbewerber|\bkandidat|\bteilnehmer|\bcandidat|\belevee?\b"
@@ -145,7 +167,7 @@ RELATIONSHIP = Alternatives(
 #: Things with a place, a number and a website of their own.
 _THINGS = (
     r"employers?|schools?|universit(?:y|ies)|colleges?|institutions?|academ(?:y|ies)|faculty|banks?|insurers?|insurance"
-    r"|passport|visa|licen[sc]e|birth|incorporation|registration|issue|issuance|issuing|graduation|agency"
+    r"|embassy|consulate|garage|clinic|hospital|accident|incident|passport|visa|licen[sc]e|birth|incorporation|registration|issue|issuance|issuing|graduation|agency"
     r"|arbeitgebers?|(?:hoch)?schule|universitat|bank|ausstellung|geburt"
     r"|employeur|ecole|universite|etablissement|banque|delivrance|naissance"
     r"|empleador|escuela|universidad|centro educativo|banco|expedicion|emision|nacimiento"

@@ -39,6 +39,14 @@ def named(kind: str) -> str:
 
 
 @cache
+def mentioned(kind: str) -> tuple[str, str]:
+    """Return the words of that kind for any place in a text: those of spaced scripts, and the others."""
+    phrases = set(_list(kind))
+    unspaced = {phrase for phrase in phrases if _UNSPACED.search(phrase)}
+    return joined(sorted(map(_source, phrases - unspaced))), joined(sorted(map(_source, unspaced)))
+
+
+@cache
 def together(kind: str, other: str) -> str:
     """Return the pattern of both in one box, in either order, with or without an "and": "PLZ, Ort"."""
     return "|".join(filter(None, (_join(table, kind, other) for table in _tables().values())))
@@ -142,3 +150,6 @@ SOURCE = pattern("source")
 BIRTH_NAME = pattern("birth_name")
 CIVIL_STATUS = pattern("civil_status")
 ADDRESS_NAME = pattern("address_name")
+#: Words for a place in larger patterns.
+PEOPLE = mentioned("people")
+PROFESSIONS = mentioned("professions")

@@ -27,6 +27,8 @@ class RawControl(msgspec.Struct, frozen=True):
     filled: bool
     #: whether a person can operate it, directly or through the widget before it
     reachable: bool
+    #: whether a person sees it and may not change it
+    locked: bool = False
     #: the headings and legends around its section, the nearest first
     around: tuple[str, ...] = ()
     placeholder: str = ""

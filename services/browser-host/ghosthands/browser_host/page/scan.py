@@ -246,6 +246,7 @@ def _field(question: _Question) -> FieldModel:
         required=raw.required or raw.error == ErrorKind.MISSING,
         state=FieldState.FILLED if raw.filled else FieldState.EMPTY,
         visible=question.reachable,
+        locked=question.raw.locked and frame.seen,
         options=tuple(_option(option, frame.path) for option in raw.options),
         error=ErrorKind(raw.error) if raw.error else None,
         max_length=raw.max_length,

@@ -13,7 +13,12 @@ const textOf = (label) => tidy(label).slice(0, 500);
 
 // Behind a widget a person does see: its label, the box it sits in, the list that stands in for it.
 function isReachable(el, kind, scope) {
-  if (el.matches(":disabled") || isTrue(el, "aria-disabled")) return false;
+  return !isDisabled(el) && isOperated(el, kind, scope);
+}
+
+const isDisabled = (el) => el.matches(":disabled") || isTrue(el, "aria-disabled");
+
+function isOperated(el, kind, scope) {
   if (isSeen(el) || isLaidOver(el)) return true;
   if (kind === "file") return true;
   if (kind === "radio" || kind === "checkbox") return [...labelElements(el, scope), ...byIds(el, "aria-labelledby")].some(isSeen) || isBoxTicked(el);
@@ -325,6 +330,7 @@ function single(control) {
     required: isStarred(el, label, scope),
     filled: kind === "checkbox" ? isTicked(el) : kind === "select-one" ? isChosen(el) : shown !== "",
     reachable: isReachable(el, kind, scope),
+    locked: isDisabled(el) && isOperated(el, kind, scope),
     options: optionsOf(el, kind),
     uploaded: kind === "file" && (shown !== "" || isUploaded(el)),
     error: refusalOf([el]),
@@ -364,6 +370,7 @@ function group(members) {
     required: STAR.test(question) || isDemanded || isTitled(),
     filled: chosen.length > 0,
     reachable: members.some(({ el, scope, kind }) => isReachable(el, kind, scope)),
+    locked: inputs.every(isDisabled) && members.some(({ el, scope, kind }) => isOperated(el, kind, scope)),
     options: members.map(({ el, scope }) => ({ label: textOf(optionName(el, scope)), css: locate(el, scope) })),
     error: refusalOf(around ? [...inputs, around] : inputs),
   };
