@@ -62,10 +62,10 @@ function show(said) {
   $("control").textContent = releases() ? "Release control" : said.hold === "you" ? "Take control again" : "Take control";
   $("control").disabled = !said.can_control || said.hold === "another" || said.hold === "soon";
   $("control").hidden = !said.can_control;
-  $("paste").hidden = !said.can_control;
-  $("paste").disabled = said.hold !== "you";
+  $("paste").hidden = said.hold !== "you";
+  $("paste").disabled = false;
   $("kinds").hidden = !said.desktop;
-  $("asked").hidden = !said.asked;
+  $("asked").hidden = !said.asked || window.parent !== window; // the console says it beside the view
   if ($("asked").textContent !== said.asked) $("asked").textContent = said.asked; // else it is read out anew
   const halt = HALTS[said.halt] ?? "";
   $("halt").hidden = !halt;
