@@ -266,6 +266,39 @@ async def test_thanks_beside_a_complaint_do_not_count(show: Open, page: Page) ->
     assert (await pages.scan(page)).page_type is PageType.FORM
 
 
+LATER = "setTimeout(() => {{ {} }}, 30)"
+FAILED = "note.textContent = 'Your application could not be sent.'"
+
+
+@pytest.mark.parametrize(
+    "does",
+    [
+        f"note.innerHTML = '<b role=status>Application received</b>'; {LATER.format(FAILED)}",
+        "note.innerHTML = '<b role=status>Application received</b> <i role=alert>Your application was not saved</i>';"
+        f" {LATER.format('note.lastChild.remove()')}",
+        "note.textContent = 'Application received'; alert('We could not save your application.')",
+    ],
+)
+async def test_thanks_that_are_taken_back_do_not_count(show: Open, page: Page, does: str) -> None:
+    pages.told_since(page)
+    model = await show(FORM.format(does=does))
+    await pages.told_since(page).begin(page)
+    await pages.press(page, model, button(model, "Send application"))
+    seen = await pages.scan(page)
+    assert seen.page_type is PageType.FORM
+
+
+async def test_what_the_form_says_of_failing_before_the_press_is_no_answer(show: Open, page: Page) -> None:
+    pages.told_since(page)
+    model = await show(
+        f"<p>An application could not be saved? Write to us.</p>{FORM}".format(does="alert('Application sent')")
+    )
+    await pages.told_since(page).begin(page)
+    await pages.press(page, model, button(model, "Send application"))
+    await pages.scan(page)
+    assert not pages.told_since(page).has_failed
+
+
 @pytest.mark.parametrize("meant", [True, False])
 async def test_a_browsers_question_is_answered_as_it_is_meant(show: Open, page: Page, meant: bool) -> None:
     pages.told_since(page).is_meant = lambda: meant

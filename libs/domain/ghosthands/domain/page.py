@@ -98,6 +98,13 @@ class AccountPurpose(StrEnum):
     VERIFY = "verify"
 
 
+class Denial(StrEnum):
+    """The words by which a page says that it took no application now."""
+
+    ALREADY_APPLIED = "already_applied"
+    NOT_RECEIVED = "not_received"
+
+
 class Locator(msgspec.Struct, frozen=True):
     """The place of an element on its page."""
 
@@ -229,6 +236,10 @@ class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     step: StepIndicator | None = None
     #: whether an error banner for the page as a whole is visible
     page_error: bool = False
+    #: the HTTP status with which the form was answered that was last sent from it; 0 if unknown
+    answered: int = 0
+    #: how it says that it took no application, if it does
+    denial: Denial | None = None
 
     @property
     def onward(self) -> ButtonRole:

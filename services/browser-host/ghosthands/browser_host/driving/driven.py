@@ -315,6 +315,8 @@ class DrivenBrowser:
         self._connection.level = self.gate.level = level  # whether the page answers or not
         if level is GuardLevel.OPEN:
             await self._drop_held()
+            if self.tab is not None:  # what they send is another sending
+                pages.told_since(self.tab.page).forget()
         await self._connection.use_promptly(lambda tab: tab.submits.keep(level), again=True)
 
     async def count_vetoes(self) -> int:

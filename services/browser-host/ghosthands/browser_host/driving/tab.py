@@ -96,6 +96,7 @@ class Tab:
         gate, said = self._network.gate, pages.told_since(self.page)
         said.is_meant = lambda: gate.opened_by is not None or gate.held is not None
         said.is_theirs = lambda: self._answers is not None and gate.opened_by is Hand.HUMAN
+        said.has_carried = gate.has_carried
         return self
 
     async def probe(self) -> None:
@@ -255,6 +256,7 @@ class Tab:
     async def release(self, permit: Permit) -> pages.Pressed:
         """Let the held requests go, and return what the page does then."""
         opens_tab = await self._network.opens_tab_held(self.target)
+        pages.told_since(self.page).forget()
         return await pages.release(self.page, partial(self._network.let_go, permit), opens_tab=opens_tab)
 
     async def take_out(self, model: PageModel, actions: Sequence[PlannedAction]) -> list[bool]:

@@ -117,6 +117,10 @@ class Gate:
         self._left.add(mark)
         return True
 
+    def has_carried(self, method: str, url: str) -> bool:
+        """Whether such a request, with most of what was filled in, left for the last press."""
+        return any(left[1:3] == (method, url) for left in self._left)
+
     def look(self) -> None:
         """Close the gate once the page was read after the press, unless the request is still due."""
         if self.has_left or time.monotonic() >= self._patient_until:

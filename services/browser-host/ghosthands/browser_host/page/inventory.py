@@ -100,8 +100,12 @@ class RawFrame(msgspec.Struct, frozen=True):
     viewport: int
     #: whether something says that more is to come
     loading: bool
+    #: whether one of its own complaints calls itself an error, and is no mere alert
+    errs: bool = False
     #: whether it has thanked since it was first listened to, if only for a moment
     thanked: bool = False
+    #: whether it has said since then that the sending failed, if only for a moment
+    denied: bool = False
 
 
 decode = msgspec.json.Decoder(RawFrame).decode

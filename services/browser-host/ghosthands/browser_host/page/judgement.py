@@ -1,7 +1,8 @@
 """The judgement of a page's type, and of the walls on it, from all its frames together.
 
 A confirmation needs to be seen *and* the submit button to be gone: a posting thanks for interest too, and a class named
-`confirmation` also dresses an expired session.
+`confirmation` also dresses an expired session. Nothing confirms where the page complains beside it, or the form was
+answered with an error.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from ghosthands.domain.page import (
     BlockerModel,
     ButtonModel,
     ButtonRole,
+    Denial,
     FieldModel,
     FileInputModel,
     PageType,
@@ -43,12 +45,17 @@ def page_type(
     walls: Sequence[BlockerModel],
     *,
     thanked: bool = False,
+    failed: bool = False,
 ) -> PageType:
-    """Return the type of the page; `thanked`: it answered the press that sends it with thanks, whatever it shows."""
+    """Return the type of the page.
+
+    `thanked`: it answered the press that sends it with thanks, whatever it shows. `failed`: its server answered what
+    the press sent with an error, or it said since that the sending failed; then nothing confirms.
+    """
     roles = {button.role for button in buttons}
     asks = any(field.visible for field in fields) or bool(files)
     complains = page_error(frames) or any(each.error for each in fields) or any(each.error for each in files)
-    if (thanked and not complains) or is_confirmed(frames, roles):
+    if not failed and ((thanked and not complains) or is_confirmed(frames, roles)):
         return PageType.CONFIRMATION
     if any(wall.type is BlockerType.LOGIN and wall.confidence >= SURE for wall in walls):
         return PageType.LOGIN
@@ -75,6 +82,18 @@ def thanks(frames: Iterable[RawFrame]) -> bool:
     return any("confirmed" in frame.phrases for frame in frames)
 
 
+def denies(frames: Iterable[RawFrame]) -> bool:
+    """Whether the page says that the application was not sent."""
+    return any("unsent" in frame.phrases for frame in frames)
+
+
+def find_denial(frames: Sequence[RawFrame]) -> Denial | None:
+    """Return how the page says that it took no application now, if it does."""
+    if any("already" in frame.phrases for frame in frames):
+        return Denial.ALREADY_APPLIED
+    return Denial.NOT_RECEIVED if denies(frames) else None
+
+
 def wants_code(walls: Iterable[BlockerModel]) -> bool:
     """Whether the only sure wall is a code that was sent to the applicant."""
     return {wall.type for wall in walls if wall.confidence >= SURE} == {BlockerType.TWO_FACTOR}
@@ -86,7 +105,7 @@ def is_confirmed(frames: Iterable[RawFrame], roles: Iterable[ButtonRole]) -> boo
     unfinished = any(frame.step is not None and frame.step.current < frame.step.total for frame in shown)
     if ButtonRole.SUBMIT in present or ButtonRole.NEXT in present or unfinished:
         return False
-    if any("failed" in frame.markers for frame in shown):
+    if any("failed" in frame.markers or frame.errs for frame in shown) or denies(shown):
         return False
     phrases = [frame.phrases.get("confirmed") for frame in shown]
     if ButtonRole.APPLY in present:
@@ -100,7 +119,10 @@ def _says_otherwise(frame: RawFrame) -> bool:
 
 def page_error(frames: Iterable[RawFrame]) -> bool:
     """Whether the page as a whole complains."""
-    return any(frame.refused or "failed" in frame.markers or "spam" in frame.phrases for frame in frames)
+    shown = tuple(frames)
+    return denies(shown) or any(
+        frame.refused or "failed" in frame.markers or "spam" in frame.phrases for frame in shown
+    )
 
 
 def walls(frames: Iterable[RawFrame]) -> tuple[BlockerModel, ...]:

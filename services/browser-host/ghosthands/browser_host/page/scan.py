@@ -182,8 +182,12 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
     uploads = tuple(_upload(question) for question in questions if question.raw.kind == "file")
     pressable = tuple(_buttons(seen))
     walls = judgement.walls(shown)
-    thanked = told_since(page).look(thanks=judgement.thanks(shown), passing=any(frame.thanked for frame in shown))
-    page_type = judgement.page_type(shown, fields, uploads, pressable, walls, thanked=thanked)
+    told = told_since(page)
+    told.look(thanks=judgement.thanks(shown), denies=judgement.denies(shown))
+    told.note_passing(thanked=any(frame.thanked for frame in shown), denied=any(frame.denied for frame in shown))
+    page_type = judgement.page_type(
+        shown, fields, uploads, pressable, walls, thanked=told.has_thanked, failed=told.has_failed
+    )
     pressed = [button for raw in shown for button in raw.buttons]
     account = accounts.account(fields, pressed, pressable) if page_type is PageType.LOGIN else None
     if account is None and judgement.wants_code(walls):
@@ -200,6 +204,8 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
         account=account,
         step=judgement.step(shown),
         page_error=judgement.page_error(shown),
+        answered=told.status,
+        denial=judgement.find_denial(shown),
     )
 
 

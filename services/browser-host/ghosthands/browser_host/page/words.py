@@ -98,6 +98,13 @@ COMMITS = _any(
 #: a link that may be pressed like a button
 BUTTON_LIKE = _any(APPLY, NEXT, SUBMIT, BACK)
 
+_NOT = r"(?:could|can|was|were|has|have|is|did)(?: ?not|n(?:’|')t)(?: yet)?"
+_DONE = (
+    r"(?:be |been |successfully )*"
+    r"(?:sent|submitted|saved|received|processed|completed|recorded|delivered|stored|accepted|submit|send|go through)"
+)
+_NOT_ABLE = r"(?:could|can|did)(?: ?not|n(?:’|')t)|(?:unable|not able) to"
+
 PHRASES = {
     "confirmed": _any(
         r"thank(?:s| you) for (?:applying|your (?:job |online )?application|submitting (?:your|an|the) application)",
@@ -170,6 +177,65 @@ PHRASES = {
         r"bad gateway",
     ),
     "spam": _any(r"flagged as (?:possible )?spam", r"error verifying your application"),
+    # that the sending failed: it outweighs any thanks beside it
+    "unsent": _any(
+        rf"(?:application|submission|form|résumé|resume) {_NOT} {_DONE}",
+        rf"(?:{_NOT_ABLE}) (?:submit|send|save|process|receive|record|complete|accept|deliver|store) "
+        r"(?:your |the |this )?(?:application|submission|form|information|details|data|résumé|resume)",
+        r"(?:failed to (?:submit|send)|(?:error|problem) (?:occurred )?(?:while |when )?(?:submitting|sending|saving)) "
+        r"(?:your |the )?(?:application|form)",
+        r"(?:application|submission) (?:has )?failed",
+        r"bewerbung (?:konnte|kann) (?:leider )?nicht (?:erfolgreich )?"
+        r"(?:gesendet|übermittelt|gespeichert|verarbeitet|abgeschickt|eingereicht|entgegengenommen) werden",
+        r"beim (?:senden|übermitteln|absenden|abschicken|speichern) (?:ihrer|deiner|der) bewerbung ist ein",
+        r"(?<!si )(?:votre|ta) candidature n(?:’|')a (?:pas (?:pu (?:être )?|été )|pu être )"
+        r"(?:envoyée|transmise|enregistrée|reçue|traitée)",
+        r"n(?:’|')avons (?:pas )?pu (?:envoyer|enregistrer|transmettre|traiter) (?:votre|ta) candidature",
+        r"erreur (?:est survenue )?lors de l(?:’|')(?:envoi|enregistrement) de (?:votre|ta) candidature",
+        r"(?<!si )(?<!si la )(?<!si tu )(?<!si su )(?:solicitud|candidatura|postulación) no (?:se )?"
+        r"(?:ha podido|pudo|ha sido|fue|ha) (?:ser )?(?:envia|registra|guarda|procesa|recib)",
+        r"no (?:se ha podido|se pudo|hemos podido|pudimos) (?:enviar|registrar|guardar|procesar) "
+        r"(?:tu|su|la) (?:solicitud|candidatura|postulación)",
+        r"candidatura non (?:è stata|può essere) (?:inviat|ricevut|registrat|salvat)",
+        r"(?:impossibile|non è stato possibile) (?:inviare|registrare|salvare) la (?:tua |sua )?candidatura",
+        r"(?:candidatura|inscrição) não (?:foi|pôde ser) (?:enviad|recebid|registrad|salv|submetid)",
+        r"não foi possível (?:enviar|registrar|salvar|processar) (?:a )?(?:sua |tua )?(?:candidatura|inscrição)",
+        r"sollicitatie (?:kon|is) (?:helaas )?niet (?:worden )?(?:verzonden|verstuurd|opgeslagen|ontvangen|verwerkt)",
+        r"ansökan (?:kunde (?:tyvärr )?inte (?:skickas|sparas|tas emot)|(?:har|är) inte (?:skicka|mottag))",
+        r"ansøgning(?:en)? (?:kunne|blev) (?:desværre )?ikke (?:sendes|sendt|gemmes|gemt|modtages|modtaget)",
+        r"søknaden (?:din )?(?:kunne|ble) (?:dessverre )?ikke (?:sendes|sendt|lagres|lagret|mottas|mottatt)",
+        r"hakemus(?:ta|tasi) ei (?:voitu|voida) (?:lähettää|tallentaa|vastaanottaa)",
+        r"nie udało się (?:wysłać|przesłać|zapisać) (?:twojej |twojego |państwa )?(?:aplikacji|zgłoszenia)",
+        r"nepodařilo se (?:odeslat|uložit) (?:vaši |tvou )?(?:žádost|přihlášku|odpověď)",
+        r"(?:žádost|přihlášku|odpověď) se nepodařilo (?:odeslat|uložit)",
+        r"başvurunuz (?:gönderilemedi|alınamadı|kaydedilemedi|iletilemedi)",
+        r"не удалось (?:отправить|сохранить|обработать) (?:ваш[уе]? )?(?:отклик|заявку|анкету|резюме)",
+        r"(?:заявка|анкета|отклик|резюме) не (?:была? |было )?(?:отправлен|получен|принят|сохран)",
+        r"(?:応募|エントリー|送信)(?:を|に|が|内容を)?(?:送信|完了|保存)?(?:できませんでした|失敗しました)",
+        r"(?:申请|申請|简历|履歷|投递|應徵|提交|送出)(?:失败|失敗|未成功)",
+        r"지원(?:서)?(?:를|을|가|이)? ?(?:제출|접수|전송|저장)"
+        r"(?:하지 못했습니다|되지 않았습니다|할 수 없습니다|에 실패)",
+    ),
+    "already": _any(
+        r"you(?:’|')?(?:ve| have) already (?:applied|submitted (?:an|your) application)",
+        r"application already (?:exists|submitted)",
+        r"(?:bereits|schon) (?:auf diese stelle |für diese (?:stelle|position) |hier )?beworben",
+        r"(?:avez|as) déjà (?:postulé|envoyé (?:votre|ta) candidature)",
+        r"ya (?:te has |se ha |has |ha )(?:aplicado|postulado|inscrito|enviado (?:tu|su))",
+        r"(?:hai|ha) già (?:inviato|presentato) (?:la|una)|(?:ti sei|si è) già candidat",
+        r"já (?:se candidatou|enviou (?:a )?sua candidatura|te candidataste)",
+        r"(?:al|reeds) (?:op deze vacature )?gesolliciteerd",
+        r"har redan (?:sökt|ansökt|skickat)",
+        r"har allerede (?:søgt|søkt|ansøgt|sendt)",
+        r"olet jo hakenut",
+        r"już (?:aplikowa|złożył)",
+        r"již jste (?:se přihlásil|odpověděl|reagoval)",
+        r"zaten (?:başvurdunuz|başvuru yaptınız)",
+        r"уже (?:откликались|откликнулись|подавали|подали)",
+        r"(?:すでに|既に)応募(?:済み|しています|されています)|応募済みです",
+        r"已经?(?:申请|投递)过|已經?(?:申請|應徵)過",
+        r"이미 지원(?:하셨|했|한)",
+    ),
 }
 LIMITED = _any(
     r"reached today.s easy apply limit",

@@ -9,7 +9,16 @@ import pytest
 from ghosthands.browser_host.page import judgement
 from ghosthands.browser_host.page.inventory import RawFrame, RawStep
 from ghosthands.domain.codes import BlockerType
-from ghosthands.domain.page import BlockerModel, ButtonModel, ButtonRole, FieldKind, FieldModel, Locator, PageType
+from ghosthands.domain.page import (
+    BlockerModel,
+    ButtonModel,
+    ButtonRole,
+    Denial,
+    FieldKind,
+    FieldModel,
+    Locator,
+    PageType,
+)
 
 FIELD = FieldModel(id="f", locator=Locator("input"), kind=FieldKind.TEXT, label="Name")
 PASSWORD = BlockerModel(type=BlockerType.LOGIN, confidence=0.9, evidence="password field")
@@ -134,3 +143,19 @@ def test_a_weak_sign_of_a_wall_is_told_and_stops_nothing() -> None:
 def test_an_application_taken_for_spam_is_a_wall_with_its_evidence() -> None:
     [wall] = judgement.walls([frame(phrases={"spam": "strong"})])
     assert (wall.type, wall.evidence, wall.confidence >= 0.8) == (BlockerType.BOT_CHECK, "taken for spam", True)
+
+
+@pytest.mark.parametrize("beside", [{"phrases": {"confirmed": "strong", "unsent": "weak"}}, {"errs": True}])
+def test_thanks_beside_a_complaint_about_the_sending_confirm_nothing(beside: dict[str, Any]) -> None:
+    assert page_type(frame(**{"phrases": {"confirmed": "strong"}, **beside})) is PageType.OTHER
+
+
+def test_thanks_ahead_of_an_answer_that_is_an_error_confirm_nothing() -> None:
+    said = (frame(phrases={"confirmed": "strong"}),)
+    assert judgement.page_type(said, (), (), (), (), thanked=True, failed=True) is PageType.OTHER
+
+
+def test_it_is_told_what_the_page_says_of_an_application_that_it_does_not_confirm() -> None:
+    assert judgement.find_denial([frame(phrases={"already": "weak"})]) is Denial.ALREADY_APPLIED
+    assert judgement.find_denial([frame(phrases={"unsent": "weak"})]) is Denial.NOT_RECEIVED
+    assert judgement.find_denial([frame()]) is None

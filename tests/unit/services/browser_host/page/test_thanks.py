@@ -8,7 +8,7 @@ import pytest
 
 from ghosthands.browser_host.page import words
 
-THANKS = re.compile(words.PHRASES["confirmed"])
+THANKS, UNSENT, ALREADY = (re.compile(words.PHRASES[name]) for name in ("confirmed", "unsent", "already"))
 
 
 @pytest.mark.parametrize(
@@ -73,3 +73,70 @@ def test_thanks_are_understood_in_any_of_the_languages(said: str) -> None:
 )
 def test_what_asks_for_an_application_is_no_thanks(said: str) -> None:
     assert not THANKS.search(said.lower())
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Error: we could not save your application. Please try again.",
+        "Your application could not be submitted because the email is already registered.",
+        "We were unable to submit your application",
+        "Your application wasn't sent.",
+        "There was a problem submitting your application",
+        "Ihre Bewerbung konnte leider nicht gesendet werden.",
+        "Votre candidature n'a pas pu être envoyée",
+        "Tu solicitud no se ha podido enviar",
+        "No hemos podido registrar tu candidatura",
+        "Non è stato possibile inviare la tua candidatura",
+        "Não foi possível enviar a sua candidatura",
+        "Je sollicitatie kon helaas niet worden verzonden",
+        "Din ansökan kunde inte skickas",
+        "Ansøgningen blev ikke sendt",
+        "Søknaden kunne ikke sendes",
+        "Hakemustasi ei voitu lähettää",
+        "Nie udało się wysłać Twojej aplikacji",
+        "Nepodařilo se odeslat vaši žádost",
+        "Başvurunuz gönderilemedi",
+        "Не удалось отправить заявку",
+        "応募を送信できませんでした",
+        "申请提交失败",
+        "지원서를 제출하지 못했습니다",
+    ],
+)
+def test_that_the_sending_failed_is_understood_in_any_of_the_languages(said: str) -> None:
+    assert UNSENT.search(said.lower())
+    assert not THANKS.search(said.lower())
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Thank you for applying. We could not be happier!",
+        "Incomplete applications cannot be considered.",
+        "You have not received an answer yet? Contact us.",
+        "Your application was sent. This message was sent automatically.",
+        "We cannot answer every application.",
+        "Ihre Bewerbung wurde gesendet.",
+        "Votre candidature a bien été envoyée. Nous n'avons pas de calendrier.",
+        "No responda a este correo. Su solicitud ha sido enviada.",
+    ],
+)
+def test_what_confirmations_say_besides_is_no_failure(said: str) -> None:
+    assert not UNSENT.search(said.lower())
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "You have already applied for this position.",
+        "You've already submitted an application",
+        "Sie haben sich bereits auf diese Stelle beworben",
+        "Vous avez déjà postulé",
+        "Ya te has inscrito",
+        "Hai già inviato la tua candidatura",
+        "Вы уже откликались",
+        "すでに応募済みです",
+    ],
+)
+def test_that_one_has_applied_before_is_understood(said: str) -> None:
+    assert ALREADY.search(said.lower())

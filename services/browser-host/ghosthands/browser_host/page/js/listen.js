@@ -1,12 +1,11 @@
-// Hears thanks from now on that the page shows for a moment only: in what is made to be noticed, as it comes.
+// Hears from now on what the page says for a moment only, in what is made to be noticed: thanks, or that it failed.
 
 const NOTICED = `${STRONG},[aria-live]:not([aria-live=off]),[class*=toast i],[class*=snackbar i],[class*=notification i]`;
 const LONGEST_NOTICE = 300;
 
-const isThanks = (el) => {
+const says = (el, pattern) => {
   const text = tidy(lowered(el));
-  const { confirmed } = rules.phrases;
-  return text.length <= LONGEST_NOTICE && confirmed.test(text) && isMeant(el, confirmed);
+  return text.length <= LONGEST_NOTICE && pattern.test(text) && isMeant(el, pattern);
 };
 
 function* noticesIn(node) {
@@ -24,10 +23,13 @@ function* rootsIn(root) {
 
 look.listening?.disconnect();
 look.thanked = false;
+look.denied = false;
 look.listening = new MutationObserver((changes) => {
   for (const { target, addedNodes } of changes) {
     for (const node of [target, ...addedNodes]) {
-      if ([...noticesIn(node)].some((el) => isSeen(el) && isThanks(el))) look.thanked = true;
+      const notices = [...noticesIn(node)].filter(isSeen);
+      look.thanked ||= notices.some((el) => says(el, rules.phrases.confirmed));
+      look.denied ||= notices.some((el) => says(el, rules.phrases.unsent));
     }
   }
 });

@@ -20,9 +20,11 @@ const splitCamel = (name) => name.replace(/([a-z])([A-Z])/g, "$1 $2");
 function isRefusal(el) {
   if (el.matches(CONTROLS) || el.querySelector(CONTROLS)) return false;
   const marked = el.getAttribute("role") === "alert" || el.matches(rules.refusal);
-  const named = splitCamel(`${attribute(el, "class")} ${attribute(el, "data-automation-id")}`);
-  return (marked || REFUSAL_CLASS.test(named)) && isSeen(el);
+  return (marked || isNamedError(el)) && isSeen(el);
 }
+
+const isNamedError = (el) =>
+  REFUSAL_CLASS.test(splitCamel(`${attribute(el, "class")} ${attribute(el, "data-automation-id")}`));
 
 // Ties every visible complaint to the one question it stands by; what belongs to none is the page's own.
 function hearRefusals(members) {
@@ -78,7 +80,7 @@ const notesOf = (el) => [...byIds(el, "aria-errormessage"), ...byIds(el, "aria-d
 function place(el, text, described) {
   const index = described.get(el) ?? described.get(el.parentElement) ?? closest(el);
   if (index !== undefined) against.set(index, `${against.get(index) ?? ""} ${text}`);
-  else if (!NOT_REFUSED.test(text)) unplaced.push(el);
+  else if (!NOT_REFUSED.test(text) && !rules.phrases.confirmed.test(text.toLowerCase())) unplaced.push(el);
 }
 
 function closest(el) {

@@ -7,7 +7,7 @@ const METER = "[role=progressbar]";
 const CURRENT = "[aria-current=step]";
 const MOST_STEPS = 20;
 const STRONG = "h1,h2,h3,h4,[role=heading],[role=status],[role=alert],[role=dialog],dialog";
-const CONDITION = /\b(?:once|after|when|if|until|before|while|unless)\b[^.!?]*$/i;
+const CONDITION = /\b(?:once|after|when|if|in case|whether|until|before|while|unless)\b[^.!?]*$/i;
 
 function buttonOf({ el, scope }, fieldCounts, lastAsked) {
   const isInput = el.localName === "input";

@@ -1,0 +1,115 @@
+"""An application that the site did not take is never told as sent: a complaint about the sending outweighs any thanks.
+
+Judged by what the server received, and by what the job says became of it.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from ghosthands.domain.human import AskKind
+from ghosthands.domain.job import Phase
+from ghosthands.practice.profiles import JORDAN
+from ghosthands.testkit.lab import FollowedJob, Lab, a_posting
+
+from .conftest import HarmSite
+
+pytestmark = pytest.mark.e2e
+
+HEAVY = pytest.mark.heavy
+FORM = """<!doctype html><meta charset=utf-8><title>Apply</title><h1>Apply: Warehouse clerk</h1>
+<div id=m></div><form method=post action="/{name}/sent">
+<p><label>First name <input name=first_name autocomplete=given-name></label>
+<p><label>Last name <input name=last_name autocomplete=family-name></label>
+<p><label>Email <input type=email name=email autocomplete=email></label>
+<p><label>Phone <input type=tel name=phone autocomplete=tel></label>{phone_note}
+<p><button type=submit>Submit application</button></form>
+<script>{script}</script>"""
+PAGE = "<!doctype html><meta charset=utf-8><title>Application</title>"
+THANKS = f"{PAGE}<p>Thank you for applying.</p>"
+BY_SCRIPT = """document.forms[0].onsubmit = async (event) => {{
+  event.preventDefault();
+  {before}
+  const body = new URLSearchParams(new FormData(event.target));
+  const answer = await fetch("/{name}/sent", {{ method: "POST", body }});
+  {after}
+}};"""
+OPTIMISTIC = ("m.innerHTML = '<h2>Thank you for applying!</h2>';", "")
+WITHDRAWN = (
+    OPTIMISTIC[0],
+    "m.innerHTML = '<h2 style=color:red>Your application could not be sent. Please try again.</h2>';",
+)
+THEN_GONE = (OPTIMISTIC[0], f"{WITHDRAWN[1]} setTimeout(() => m.replaceChildren(), 50);")
+
+
+async def applied(lab: Lab, harm: HarmSite, name: str, script: str = "") -> FollowedJob:
+    """The job for the form, once it is over or asks."""
+    harm.made[f"/{name}"] = FORM.format(name=name, script=script, phone_note="")
+    address = f"http://127.0.0.1:{harm.port}/{name}"
+    job_id = await lab.apply(a_posting(slug=name), target_url=address, profile=JORDAN.profile)
+    return await lab.until(job_id, lambda seen: seen.over or seen.asks)
+
+
+def by_script(name: str, before: str, after: str) -> str:
+    return BY_SCRIPT.format(name=name, before=before, after=after)
+
+
+async def answered(lab: Lab, harm: HarmSite, name: str, status: int, html: str) -> FollowedJob:
+    """The job whose form was answered by that page."""
+    harm.answers[f"/{name}/sent"] = (status, html)
+    return await applied(lab, harm, name)
+
+
+def assert_asks_whether_it_was_sent(seen: FollowedJob, harm: HarmSite, name: str) -> None:
+    assert seen.asks, str(seen)
+    assert seen.ask.kind is AskKind.SUBMIT_UNCLEAR, str(seen)
+    assert len(harm.applications(f"{name}/")) == 1, "it was sent once"
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [
+        (
+            "thanks-beside-an-alert",
+            "<p class=error role=alert>Error: we could not save your application. Please try again.</p>",
+        ),
+        (
+            "thanks-above-small-print",
+            "<p style='font-size:9px'>Error: your application could not be submitted because the email is already"
+            " registered.</p>",
+        ),
+        ("thanks-beside-unknown-words", "<p class='form-error'>Kupwara ngenxa yephutha.</p>"),
+    ],
+)
+async def test_thanks_beside_a_complaint_confirm_nothing(lab: Lab, harm: HarmSite, name: str, complaint: str) -> None:
+    assert_asks_whether_it_was_sent(await answered(lab, harm, name, 200, THANKS + complaint), harm, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "script"),
+    [("thanks-withdrawn", WITHDRAWN), ("thanks-that-stay", OPTIMISTIC), ("complaint-that-goes", THEN_GONE)],
+)
+async def test_thanks_ahead_of_a_failed_answer_confirm_nothing(
+    lab: Lab, harm: HarmSite, name: str, script: tuple[str, str]
+) -> None:
+    harm.answers[f"/{name}/sent"] = (500, "{}")
+    assert_asks_whether_it_was_sent(await applied(lab, harm, name, by_script(name, *script)), harm, name)
+
+
+@HEAVY
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [
+        ("in-case-of-an-error", "<p>If there was an error, or your application could not be sent, contact us.</p>"),
+        ("cookie-banner", "<div class=cookie-banner role=alert>We use cookies. <button>Accept</button></div>"),
+        ("news", "<div role=alert>We received your application and will answer within a week.</div>"),
+        (
+            "survey",
+            "<form action=/survey method=post><h2>Voluntary survey</h2><label>Gender <input name=gender></label>"
+            "<button>Save answers</button></form>",
+        ),
+    ],
+)
+async def test_an_ordinary_confirmation_still_confirms(lab: Lab, harm: HarmSite, name: str, more: str) -> None:
+    seen = await answered(lab, harm, name, 200, THANKS + more)
+    assert seen.phase is Phase.COMPLETED, str(seen)
