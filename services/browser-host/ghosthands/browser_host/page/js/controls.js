@@ -13,10 +13,11 @@ const textOf = (label) => tidy(label).slice(0, 500);
 
 // Behind a widget a person does see: its label, the box it sits in, the list that stands in for it.
 function isReachable(el, kind, scope) {
-  return !isDisabled(el) && isOperated(el, kind, scope);
+  return !isLocked(el, kind) && isOperated(el, kind, scope);
 }
 
 const isDisabled = (el) => el.matches(":disabled") || isTrue(el, "aria-disabled");
+const isLocked = (el, kind) => isDisabled(el) || isFixed(el, kind);
 
 function isOperated(el, kind, scope) {
   if (isSeen(el) || isLaidOver(el)) return true;
@@ -26,6 +27,15 @@ function isOperated(el, kind, scope) {
   if (isSection(el)) return isSeen(el.closest("[role=group]") ?? el.parentElement);
   if (kind === "combobox") return el.checkVisibility() && isBoxSeen(el);
   return el.localName === "select" && standsIn(el);
+}
+
+//: kinds of boxes that are typed into and nothing else
+const TYPED = new Set(["text", "email", "tel", "url", "textarea"]);
+
+// The page has filled it in, and neither typing nor a button beside it can change that.
+function isFixed(el, kind) {
+  if (!TYPED.has(kind) || !el.readOnly || el.value === "" || el.hasAttribute("aria-haspopup")) return false;
+  return el.parentElement.querySelector("button,[role=button]") === null;
 }
 
 // Sees nobody through, and is pressed all the same: it lies over the box that is drawn for it.
@@ -330,7 +340,7 @@ function single(control) {
     required: isStarred(el, label, scope),
     filled: kind === "checkbox" ? isTicked(el) : kind === "select-one" ? isChosen(el) : shown !== "",
     reachable: isReachable(el, kind, scope),
-    locked: isDisabled(el) && isOperated(el, kind, scope),
+    locked: isLocked(el, kind) && isOperated(el, kind, scope),
     options: optionsOf(el, kind),
     uploaded: kind === "file" && (shown !== "" || isUploaded(el)),
     error: refusalOf([el]),
