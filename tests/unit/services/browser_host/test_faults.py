@@ -1,8 +1,9 @@
-"""The fault point that kills a browser."""
+"""The fault point that kills or stops a browser."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
 
 import pytest
@@ -39,12 +40,21 @@ async def test_another_step_leaves_the_browser_alone(tmp_path: Path) -> None:
     await process.wait()
 
 
+async def test_a_step_stops_the_browser_where_a_test_wants_it(tmp_path: Path) -> None:
+    process, browser = await sleeper()
+    await parse(f"submit:freeze:{tmp_path / 'fired'}").at("submit", browser)
+    _, status = await asyncio.to_thread(os.waitpid, browser.pid, os.WUNTRACED)
+    assert os.WIFSTOPPED(status)
+    process.kill()
+    await process.wait()
+
+
 def test_a_number_names_an_action_of_a_run(tmp_path: Path) -> None:
     assert parse(f"3:{tmp_path / 'fired'}").actions_before == 2
     assert parse(f"run:{tmp_path / 'fired'}").actions_before is None
 
 
-@pytest.mark.parametrize("text", ["nowhere:/tmp/m", "0:/tmp/m", "submit", "submit:"])
+@pytest.mark.parametrize("text", ["nowhere:/tmp/m", "0:/tmp/m", "submit", "submit:", "submit:melt:/tmp/m"])
 def test_a_fault_nobody_planned_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="GHOSTHANDS_FAULT_CHROMIUM"):
         parse(text)
