@@ -22,6 +22,7 @@ from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.driving.driven import DrivenBrowser
 from ghosthands.browser_host.driving.driver import Driver
 from ghosthands.browser_host.driving.faults import ChromiumFault
+from ghosthands.browser_host.driving.tab_connection import TabConnection
 from ghosthands.browser_host.engines import node
 from ghosthands.browser_host.engines.engine import Candidate, Engine, EngineMove
 from ghosthands.browser_host.engines.human import HumanEngine
@@ -30,6 +31,7 @@ from ghosthands.browser_host.engines.playwright import PlaywrightEngine
 from ghosthands.browser_host.engines.slot import EngineSlot
 from ghosthands.browser_host.engines.stagehand import StagehandEngine
 from ghosthands.browser_host.engines.stagehand_cua import StagehandCuaEngine
+from ghosthands.browser_host.guard.gate import Gate
 from ghosthands.browser_host.ports.control import Control
 from ghosthands.browser_host.providers.local import LocalBrowser
 from ghosthands.domain.asked_models import Purpose
@@ -145,15 +147,11 @@ async def scene(
 ) -> AsyncIterator[Scene]:
     process = await chromium.launch(open_folder / "matrix", log_path=open_folder / "matrix.log")
     driver = Driver(open_folder / "matrix-driver")
-    browser = DrivenBrowser(
-        "matrix",
-        LocalBrowser(process),
-        driver,
-        marker=open_folder / "matrix.tab",
-        allowed_hosts=["127.0.0.1", "localhost"],
-        fault=ChromiumFault(),
-        pace=pages.Pace.FAST,
+    marker, allowed = open_folder / "matrix.tab", ["127.0.0.1", "localhost"]
+    connection = TabConnection(
+        "matrix", LocalBrowser(process), driver, marker=marker, allowed_hosts=allowed, gate=Gate()
     )
+    browser = DrivenBrowser(connection, fault=ChromiumFault(), pace=pages.Pace.FAST)
     await browser.connect()
     await browser.live_page.context.new_page()  # somebody else's: the session's is not the only one
     page = browser.live_page

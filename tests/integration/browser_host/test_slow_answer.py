@@ -30,7 +30,7 @@ async def test_a_page_that_waits_for_its_site_is_told_from_one_that_hangs(house:
     model = await fill_in(browser)
     site.stuck.add("/sent")
     await browser.press(model, model.buttons[0].id, ActionKind.SUBMIT)
-    assert (await browser.answers(2.0), await browser.awaits_site()) == (False, True)
+    assert (await browser.answers(2.0), await browser.wait_for_site()) == (False, True)
 
 
 async def test_a_page_that_hangs_waits_for_no_site(house: House, site: Pages) -> None:
@@ -38,4 +38,4 @@ async def test_a_page_that_hangs_waits_for_no_site(house: House, site: Pages) ->
     browser = await house.at(site.url("/hangs"))
     model = await browser.observe()
     await browser.press(model, model.buttons[0].id, ActionKind.NEXT)
-    assert (await browser.answers(2.0), await browser.awaits_site()) == (False, False)
+    assert (await browser.answers(2.0), await browser.wait_for_site()) == (False, False)

@@ -129,7 +129,7 @@ class SimulatedBrowser:
         """Return True: this browser always answers."""
         return True
 
-    async def awaits_site(self) -> bool:
+    async def wait_for_site(self) -> bool:
         """Return False: no site takes long here."""
         return False
 

@@ -26,6 +26,7 @@ from ghosthands.bench.measure import Better, Contest, Pair, Progress, Result, re
 from ghosthands.browser_host.driving.driven import DrivenBrowser
 from ghosthands.browser_host.driving.driver import Driver
 from ghosthands.browser_host.driving.faults import ChromiumFault
+from ghosthands.browser_host.driving.tab_connection import TabConnection
 from ghosthands.browser_host.engines import node
 from ghosthands.browser_host.engines.engine import Engine, EngineTrouble
 from ghosthands.browser_host.engines.human import HumanEngine
@@ -34,6 +35,7 @@ from ghosthands.browser_host.engines.playwright import PlaywrightEngine
 from ghosthands.browser_host.engines.slot import EngineSlot
 from ghosthands.browser_host.engines.stagehand import StagehandEngine
 from ghosthands.browser_host.engines.stagehand_cua import StagehandCuaEngine
+from ghosthands.browser_host.guard.gate import Gate
 from ghosthands.browser_host.page import Pace
 from ghosthands.browser_host.ports.control import Control
 from ghosthands.browser_host.providers.local import LocalBrowser
@@ -152,15 +154,9 @@ async def open_live_page() -> AsyncIterator[LivePage]:
         stack.push_async_callback(chromium.end, process)
         driver = Driver(folder / "driver")
         stack.push_async_callback(driver.stop)
-        browser = DrivenBrowser(
-            "bench",
-            LocalBrowser(process),
-            driver,
-            marker=folder / "tab",
-            allowed_hosts={_SITE},
-            fault=ChromiumFault(),
-            pace=Pace.FAST,
-        )
+        running, marker = LocalBrowser(process), folder / "tab"
+        connection = TabConnection("bench", running, driver, marker=marker, allowed_hosts={_SITE}, gate=Gate())
+        browser = DrivenBrowser(connection, fault=ChromiumFault(), pace=Pace.FAST)
         await browser.connect()
         stack.push_async_callback(browser.leave)
         await browser.visit(site.url(Posting("greenhouse", "acme", 1)))

@@ -182,7 +182,7 @@ class FakeBrowser:
     async def answers(self, seconds: float = 5.0) -> bool:
         return (self.is_well or seconds >= self.slow_seconds) and not self.lost.done()
 
-    async def awaits_site(self) -> bool:
+    async def wait_for_site(self) -> bool:
         self.is_well = self.site_answers_late
         return self.site_answers_late
 

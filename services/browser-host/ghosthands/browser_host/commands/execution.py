@@ -6,7 +6,6 @@ admit, and reports a browser that dies under it as lost.
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
@@ -53,8 +52,6 @@ _PICTURE = OUR_LIMITS.within(PICTURE_SECONDS)
 
 #: the seconds that a browser gets to show that it is well while an intent is open
 INTENDED_SECONDS = 30.0
-#: seconds between two looks at a page that waits for its site
-LOOK_SECONDS = 1.0
 #: the seconds after which it is given up all the same if the site has not answered what was sent
 SITE_SECONDS = 150.0
 #: the facts after which the page is kept: a field that holds what it should, a page that was left
@@ -255,13 +252,10 @@ async def _check(execution: Execution[C]) -> None:
 async def _outlasts(browser: Browser) -> bool:
     """Whether the page answers in the end: only it can show what became of an open intent, so it gets more time."""
     until = time.monotonic() + SITE_SECONDS
-    while not browser.lost.done():
-        if await browser.answers(INTENDED_SECONDS):
-            return True
-        if time.monotonic() >= until or not await browser.awaits_site():
-            return False
-        await asyncio.sleep(LOOK_SECONDS)
-    return False
+    while not await browser.answers(INTENDED_SECONDS):
+        if time.monotonic() >= until or not await browser.wait_for_site():
+            return await browser.answers()  # the site may have answered just now
+    return True
 
 
 async def _refuse(received: Received[Any], session_log: SessionLog, session: Session | None, code: str) -> None:

@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 
 from playwright.async_api import Error, Page
 
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.driving import page_state
 from ghosthands.browser_host.driving import storage as stored
-from ghosthands.browser_host.driving.driver import Driver
 from ghosthands.browser_host.driving.faults import ChromiumFault
 from ghosthands.browser_host.driving.tab import Tab, code_of, wait_until_loaded
 from ghosthands.browser_host.driving.tab_connection import DYING_SECONDS, TabConnection
 from ghosthands.browser_host.driving.wall_sight import WallSight
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
-from ghosthands.browser_host.guard.gate import Gate
 from ghosthands.browser_host.permit import Permit, always
 from ghosthands.browser_host.ports.browser import NOTHING_KNOWN, PROBE_SECONDS, ActionResult
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.browser_host.ports.page_state import PageState
-from ghosthands.browser_host.ports.running import Running
 from ghosthands.browser_host.ports.storage import Storage
 from ghosthands.browser_host.ports.tab import TabAddress
 from ghosthands.chassis import logging
@@ -42,42 +38,31 @@ log = logging.get(__name__)
 class DrivenBrowser:
     """A browser from any provider, worked in one tab."""
 
-    def __init__(
-        self,
-        session_id: str,
-        running: Running,
-        driver: Driver,
-        *,
-        marker: Path,
-        allowed_hosts: Collection[str],
-        fault: ChromiumFault,
-        pace: pages.Pace,
-        run_mode: RunMode = RunMode.REAL,
-    ) -> None:
-        self._running = running
+    def __init__(self, connection: TabConnection, *, fault: ChromiumFault, pace: pages.Pace) -> None:
+        self._connection = connection
+        self._running = connection.running
         self._fault = fault
         self._pace = pace
-        self.on_cut_off: Callable[[], Awaitable[None]] = _do_nothing
         self.on_human_sent: Callable[[bool], None] = lambda _is_form: None
         #: judges what may leave the browser, over whichever connection
-        self.gate = Gate(run_mode)
+        self.gate = connection.gate
         self.gate.on_human_sent = self._hear_human
-        self._connection = TabConnection(
-            session_id,
-            running,
-            driver,
-            marker=marker,
-            allowed_hosts=allowed_hosts,
-            gate=self.gate,
-            on_cut_off=lambda: self.on_cut_off(),
-        )
-        self.lost = self._connection.lost
+        self.lost = connection.lost
         #: the tab opened by a press whose requests wait
         self._opened: Page | None = None
         #: the last look at a wall, in the document that the tab shows
         self._sight = WallSight()
         #: the part of the page in which an engine may type
         self._reach = pages.Reach()
+
+    @property
+    def on_cut_off(self) -> Callable[[], Awaitable[None]]:
+        """Called as soon as our connection breaks under an engine that has its own."""
+        return self._connection.on_cut_off
+
+    @on_cut_off.setter
+    def on_cut_off(self, call: Callable[[], Awaitable[None]]) -> None:
+        self._connection.on_cut_off = call
 
     @property
     def process(self) -> ProcessIdentity | None:
@@ -283,12 +268,16 @@ class DrivenBrowser:
             return False
         return True
 
-    async def awaits_site(self) -> bool:
-        """Whether the browser is well and its page waits for the site: Chromium asks such a page nothing meanwhile."""
-        network = self._connection.network
-        if network is None or not pages.traffic_of(self.live_page).is_sending:
+    async def wait_for_site(self) -> bool:
+        """Wait a moment for the site that the page waits for: Chromium asks such a page nothing meanwhile.
+
+        Return whether it did wait for it, in a browser that is well.
+        """
+        network, traffic = self._connection.network, pages.traffic_of(self.live_page)
+        if network is None or not traffic.is_sending or not await network.answers(PROBE_SECONDS):
             return False
-        return await network.answers(PROBE_SECONDS)
+        await traffic.ended(PROBE_SECONDS)
+        return True
 
     async def capture(self) -> PageState:
         """Return the page's state; if it does not answer, only its address."""
@@ -347,7 +336,3 @@ class DrivenBrowser:
             log.info("wall_passed_by_hand")
             return
         self.on_human_sent(is_form)
-
-
-async def _do_nothing() -> None:
-    pass

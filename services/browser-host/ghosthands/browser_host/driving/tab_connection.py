@@ -52,19 +52,19 @@ class TabConnection:
         marker: Path,
         allowed_hosts: Collection[str],
         gate: Gate,
-        on_cut_off: Callable[[], Awaitable[None]],
     ) -> None:
-        self._running = running
+        self.running = running
         #: gets the reason once the browser, or its page, is gone
         self.lost: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        self._on_cut_off = on_cut_off
+        #: called once our connection ends under an engine that has its own
+        self.on_cut_off: Callable[[], Awaitable[None]] = _do_nothing
         #: how much new tabs, and tabs over a new connection, veto
         self.level = GuardLevel.RESTING
         self._session_id = session_id
         self._driver = driver
         self._marker = marker
-        self._gate = gate
-        self._gate.filled.is_unknown = marker.exists()
+        self.gate = gate
+        self.gate.filled.is_unknown = marker.exists()
         self._connection: Browser | None = None
         self._connections = 0
         self._connecting = asyncio.Lock()
@@ -92,16 +92,16 @@ class TabConnection:
 
     async def connect(self) -> None:
         """Connect anew and take the session's tab over. Raises playwright's Error, BrowserLost."""
-        if self._connections > RECONNECTS and not self._running.owns_browser:
+        if self._connections > RECONNECTS and not self.running.owns_browser:
             raise BrowserLost(SessionLoss.CONNECTION_LOST)
         self._connections += 1
         await self._way.reach()
-        connection = await self._driver.connect(self._running.ws_url)
+        connection = await self._driver.connect(self.running.ws_url)
         network = await self._way.guard(connection)
         page = await find_page(connection, self._marker.read_text() if self._marker.exists() else None)
-        tab = await Tab.take(page, network, self._marker.stem, self.level, proxied=self._running.proxied)
-        if self._gate.filled.is_unknown and (texts := await read_texts(page)) is not None:
-            self._gate.filled.note_standing(texts)
+        tab = await Tab.take(page, network, self._marker.stem, self.level, proxied=self.running.proxied)
+        if self.gate.filled.is_unknown and (texts := await read_texts(page)) is not None:
+            self.gate.filled.note_standing(texts)
         await self._way.open()
         network.begin()
         self._connection, self._tabs = connection, []
@@ -141,7 +141,7 @@ class TabConnection:
             if not (self._is_cut_off or await self._is_silent()):
                 raise PageTrouble(f"the page cannot be worked on: {code_of(error)}") from None
         else:
-            if self._running.alive:
+            if self.running.alive:
                 return done
         await self._raise_if_gone()
         if not again:
@@ -176,7 +176,7 @@ class TabConnection:
     @property
     def _is_cut_off(self) -> bool:
         """Whether the tab is known not to answer over this connection, for whatever reason."""
-        return self.tab is None or self.tab.is_cut_off or not self._running.alive or self._way.is_cut_off
+        return self.tab is None or self.tab.is_cut_off or not self.running.alive or self._way.is_cut_off
 
     async def _is_silent(self) -> bool:
         """Whether the tab does not answer a probe over this connection: its end may not have been reported yet."""
@@ -191,11 +191,11 @@ class TabConnection:
         await asyncio.wait({self.lost}, timeout=DYING_SECONDS)
         if self.lost.done():
             raise BrowserLost(self.lost.result())
-        if not self._running.alive:
+        if not self.running.alive:
             raise BrowserLost(SessionLoss.CRASHED)
 
     async def _watch(self) -> None:
-        await self._running.wait_until_gone(None)
+        await self.running.wait_until_gone(None)
         self._lose(SessionLoss.CRASHED)
 
     async def _stay_by(self, tab: Tab) -> None:
@@ -207,7 +207,7 @@ class TabConnection:
             return
         log.warning("guard_cut_off", session_id=self._session_id)
         with suppress(BrowserLost, PageTrouble):
-            await self._on_cut_off()
+            await self.on_cut_off()
 
     async def _let_others_end(self, url: str) -> bool:
         """Wait a moment for other answers than that to the request to `url`; return whether no tab awaits one now."""
@@ -227,7 +227,7 @@ class TabConnection:
     async def _on_close(self, tab: Tab) -> None:
         """Handle a closed tab: go back to the one before it, or lose the browser. A broken connection is remade."""
         is_current, connection = tab is self.tab, self._connection
-        if await self._running.wait_until_gone(DYING_SECONDS) or connection is None or not connection.is_connected():
+        if await self.running.wait_until_gone(DYING_SECONDS) or connection is None or not connection.is_connected():
             return
         if connection is not self._connection:
             return
@@ -250,3 +250,7 @@ class TabConnection:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+async def _do_nothing() -> None:
+    pass

@@ -86,15 +86,8 @@ async def press(
     the button is another; nor once `permit` has ended. `unless` is set as soon as a request of the press is held; the
     page will not come to rest then.
     """
-    button = next((each for each in model.buttons if each.id == button_id), None)
     held = unless or asyncio.Event()
-
-    async def click() -> str:
-        if button is None:
-            return ActionFailure.ELEMENT_NOT_FOUND
-        return await _click(page, button, held, lambda: _is_as_read(page, model, button, values), permit)
-
-    return await _follow(page, click, held)
+    return await _follow(page, lambda: _click(page, model, button_id, values, held, permit), held)
 
 
 async def _is_as_read(page: Page, model: PageModel, button: ButtonModel, values: Mapping[str, str]) -> bool:
@@ -207,9 +200,12 @@ def _hearing(page: Page, event: Any) -> Iterator[list[Any]]:
 
 
 async def _click(
-    page: Page, button: ButtonModel, unless: asyncio.Event, is_as_read: Callable[[], Awaitable[bool]], permit: Permit
+    page: Page, model: PageModel, button_id: str, values: Mapping[str, str], unless: asyncio.Event, permit: Permit
 ) -> str:
     """Click the button; return why it was not clicked, or nothing. `unless` is set once a request of it is held."""
+    button = next((each for each in model.buttons if each.id == button_id), None)
+    if button is None:
+        return ActionFailure.ELEMENT_NOT_FOUND
     try:
         element = await _element(page, button.locator)
         if element is None:
@@ -225,7 +221,7 @@ async def _click(
         await element.hover(timeout=_CLICK_MS)  # a page may change as the pointer comes: it is looked at after that
     except PlaywrightError:
         return ActionFailure.COVERED
-    if not await is_as_read():
+    if not await _is_as_read(page, model, button, values):
         return ActionFailure.PAGE_CHANGED
     if not permit():
         return ActionFailure.NOT_PRESSED

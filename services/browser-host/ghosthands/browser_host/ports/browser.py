@@ -93,8 +93,11 @@ class Browser(EnginePage, Protocol):
     async def guard(self, level: GuardLevel, permit: Permit = always) -> None:
         """Do as `EnginePage.guard`; at the level OPEN a human sends nothing once `permit` has ended."""
 
-    async def awaits_site(self) -> bool:
-        """Whether the browser is well and its page, which does not answer, waits for the site it sent something to."""
+    async def wait_for_site(self) -> bool:
+        """Wait a moment for the site to answer what the page sent, as the page itself does not answer meanwhile.
+
+        Return False at once if the browser is not well, or its page waits for no site.
+        """
 
     @property
     def process(self) -> ProcessIdentity | None:

@@ -12,7 +12,9 @@ from ghosthands.browser_host.driving.driven import DrivenBrowser
 from ghosthands.browser_host.driving.driver import Driver
 from ghosthands.browser_host.driving.faults import ChromiumFault
 from ghosthands.browser_host.driving.tab import code_of
+from ghosthands.browser_host.driving.tab_connection import TabConnection
 from ghosthands.browser_host.errors import BrowserLost, BrowserUnavailable
+from ghosthands.browser_host.guard.gate import Gate
 from ghosthands.browser_host.ports.browser import LaunchRequest
 from ghosthands.browser_host.ports.running import Running
 from ghosthands.browser_host.ports.session_key import SessionKey
@@ -55,7 +57,6 @@ class Providers:
         self._driving = driving
         self._spares = Spares(spares, self._start_spare, replaces=replaces_spares)
         self._browsers: dict[SessionKey, DrivenBrowser] = {}
-        self._running: dict[SessionKey, Running] = {}
 
     def session_keys(self) -> Collection[SessionKey]:
         """Return every session that has something with any provider."""
@@ -99,7 +100,6 @@ class Providers:
         """End the browser, and let every provider forget the session."""
         if browser := self._browsers.pop(key, None):
             await browser.end()
-        self._running.pop(key, None)
         for provider in self._providers.values():
             await provider.discard(key, launch_request or LaunchRequest())
         self._user_data_dirs.marker_path(key).unlink(missing_ok=True)
@@ -136,24 +136,18 @@ class Providers:
                 await self.discard(spare)
                 continue
             self._user_data_dirs.give(spare, key)
-            self._browsers[key], self._running[key] = self._browsers.pop(spare), self._running.pop(spare)
+            self._browsers[key] = self._browsers.pop(spare)
             browser.belong_to(key.session_id, launch_request.run_mode)
             return browser
         return None
 
     async def _drive(self, key: SessionKey, running: Running, run_mode: RunMode) -> DrivenBrowser:
         how = self._driving
-        browser = DrivenBrowser(
-            key.session_id,
-            running,
-            how.driver,
-            marker=self._user_data_dirs.marker_path(key),
-            allowed_hosts=how.allowed_hosts,
-            fault=how.fault,
-            pace=how.pace,
-            run_mode=run_mode,
+        marker = self._user_data_dirs.marker_path(key)
+        connection = TabConnection(
+            key.session_id, running, how.driver, marker=marker, allowed_hosts=how.allowed_hosts, gate=Gate(run_mode)
         )
-        self._browsers[key], self._running[key] = browser, running
+        browser = self._browsers[key] = DrivenBrowser(connection, fault=how.fault, pace=how.pace)
         await browser.connect()
         return browser
 
