@@ -22,6 +22,22 @@ GIVEN_UP: dict[str, set[str]] = {
         "Preferred interview time",  # a mask that takes other digits than are typed
     },
     "fluent": {"Skills"},  # a picker of tags without a list: the second is not entered
+    "naive_ui": {  # nothing of it has a role: what opens a list or a calendar is a box that can have the focus
+        "Country",
+        "Highest degree",
+        "Languages",
+        "Skills",
+        "Certifications",
+        "Preferred location",
+        "Office",
+        "Start date",
+        "Preferred interview time",
+        "Rate your SQL skills",
+    },
+    "scripts": {
+        "Earliest interview day",  # a calendar that tells its box nothing, and whose format nothing shows
+        "Certifications",  # tags in a box that is named by what it is
+    },
     "home_made": {
         "Preferred shifts",  # nothing says that several may be pressed, or what is sent for them
         "Skills",

@@ -49,8 +49,20 @@ ALL = (
     DrawnWidget(library="Select2", stands_in=".select2-container", mirror=".select2-container"),
     DrawnWidget(library="Chosen", stands_in=".chosen-container", mirror=".chosen-container"),
     DrawnWidget(library="bootstrap-select", stands_in=".bootstrap-select", mirror=".bootstrap-select"),
-    DrawnWidget(library="Selectize", stands_in=".selectize-control"),
-    DrawnWidget(library="Tom Select", stands_in=".ts-wrapper"),
+    DrawnWidget(
+        library="Selectize",
+        stands_in=".selectize-control",
+        box=".selectize-dropdown",
+        option=".selectize-dropdown [data-selectable]",
+        chosen=".selectize-input .item",
+    ),
+    DrawnWidget(
+        library="Tom Select",
+        stands_in=".ts-wrapper",
+        chosen=".ts-control .item",
+        chip=".ts-control .item",
+        several=".ts-wrapper.multi",
+    ),
     DrawnWidget(library="Choices", stands_in=".choices"),
     DrawnWidget(
         library="react-select",
@@ -82,6 +94,12 @@ ALL = (
         date_input=".flatpickr-input,.flatpickr-input + input",
         calendar=".flatpickr-calendar",
         cell=".flatpickr-day,.flatpickr-monthSelect-month",
+    ),
+    DrawnWidget(
+        library="vanillajs-datepicker",
+        date_input=".datepicker-input",
+        calendar=".datepicker",
+        cell=".datepicker-cell",
     ),
     DrawnWidget(library="jQuery UI", date_input=".hasDatepicker", calendar=".ui-datepicker"),
     DrawnWidget(

@@ -14,9 +14,20 @@ const PICKS = rules.lists.picks;
 // An element that only repeats to the form what the ARIA control beside it says.
 function isMirror(el) {
   if (el.localName !== "select" && el.closest(rules.drawn.mirror)?.parentElement.querySelector("select")) return true;
+  if (selectBehind(el)?.matches(":has(option:not([value='']))")) return true;
   const beside = [el.previousElementSibling, el.nextElementSibling].filter(Boolean);
   if (isTrue(el, "aria-hidden") && (beside.some((each) => each.matches(ACTING)) || isOfCombobox(el))) return true;
   return el.type === "checkbox" && !isSeen(el) && beside.some((each) => each.localName === "button" && isChoice(each));
+}
+
+// What is typed into, in a control that a script draws for a list.
+const isDrawnForList = (el) => el.matches(`:is(${rules.drawn.stands_in}) input`) && !el.closest(rules.drawn.phone_box);
+
+// The list that a script draws another control for, in which one may choose as well while it has all options.
+function selectBehind(el) {
+  const drawn = isDrawnForList(el) ? el.closest(rules.drawn.stands_in) : null;
+  const beside = [drawn?.previousElementSibling, drawn?.nextElementSibling];
+  return drawn?.querySelector("select") ?? beside.find((each) => each?.localName === "select") ?? null;
 }
 
 // What a combobox drawn of boxes has in it for nobody: it is neither seen nor typed into.
@@ -87,7 +98,9 @@ function tickGroupOf(el, scope) {
   for (let level = 0; box && level < LEVELS; level += 1, box = box.parentElement) {
     if (box.localName === "form" || controlsIn(box).some((each) => !isTickBox(each))) return null;
     if (controlsIn(box).length < 2) continue;
-    const name = box.matches("[role=group],fieldset") ? groupName(box, scope) || labelBefore(box) || textBefore(box) : pointedAt(box, scope);
+    const isGroup = box.matches("[role=group],fieldset");
+    const given = isGroup ? groupName(box, scope) : pointedAt(box, scope);
+    const name = given || (isGroup ? labelBefore(box) || textBefore(box) : freeLabelBefore(box));
     if (name) return controlsIn(box).some((each) => isConsent(optionName(each, scope))) ? null : box;
   }
   return null;
@@ -95,6 +108,7 @@ function tickGroupOf(el, scope) {
 
 const pointedAt = (box, scope) => (box.id ? (scope.labels.get(box.id) ?? []).map(words).join(" ") : "");
 const labelBefore = ({ previousElementSibling: before }) => (before?.localName === "label" ? words(before) : "");
+const freeLabelBefore = (box) => (box.previousElementSibling?.control ? "" : labelBefore(box));
 // What stands before a group by its role, and is no heading of more than that.
 const textBefore = (box) => {
   const before = box.previousElementSibling;
@@ -167,7 +181,8 @@ function tagBoxOf(el) {
 }
 const SAYS_ENTER = /\b(?:press|hit) enter\b/i;
 //: how pages call a box that takes texts one by one
-const NAMED_FOR_TAGS = /(?:input|field|editor)[-_]?(?:tags?|chips?)\b|(?:tags?|chips?)[-_]?(?:input|field|editor)\b/i;
+const NAMED_FOR_TAGS =
+  /(?:input|field|editor)[-_]?(?:tags?|chips?)\b|(?:tags?|chips?)[-_]?(?:input|field|editor|grid|set)\b/i;
 
 // What holds the choices of one question: a group, a list, or a box that a label points at.
 function groupBox(inputs, scope) {

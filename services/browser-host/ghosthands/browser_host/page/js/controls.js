@@ -316,7 +316,7 @@ function common({ el, scope, kind, heading }, label, mine) {
 
 function labelOf({ el, scope, kind, heading }) {
   if (kind === "file") return fileName(placeOf(el), scope, heading);
-  return kind === "checkbox" && !madeOf(el) ? optionName(el, scope) : nameOf(el, scope);
+  return (kind === "checkbox" && !madeOf(el) && optionName(el, scope)) || nameOf(el, scope);
 }
 
 const countedPart = (el, scope) => datePart(ownName(el, scope)) || datePart(sectionPart(el)) || hourPart(el);

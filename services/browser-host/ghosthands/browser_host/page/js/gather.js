@@ -108,7 +108,8 @@ function kindOfInput(el, scope) {
   const opensList = LISTED.has(el.getAttribute("role")) || LISTED.has(el.getAttribute("aria-haspopup"));
   const isSearched = el.getAttribute("aria-autocomplete") === "list" || el.dataset.uxiWidgetType === "selectinput";
   const isPicked = SAYS_PICK.test(attribute(el, "placeholder"));
-  const isCombobox = opensList || isSearched || isPicked || el.matches(rules.typeahead) || el.closest("[role=combobox]");
+  const isIn = isDrawnForList(el) || el.closest("[role=combobox]");
+  const isCombobox = opensList || isSearched || isPicked || isIn || el.matches(rules.typeahead);
   if (isCombobox && !WRITTEN.has(el.type)) return "combobox";
   if (el.type !== "text") return el.type;
   if ((el.getAttribute("role") === "spinbutton" && !isSection(el)) || isStepped(el) || isPartOfNumber(el)) return "number";
@@ -132,8 +133,14 @@ function isPartOfNumber(el) {
 
 function hearControl(el, scope) {
   hearName(el, scope);
-  if (isOfferOfTwin(el)) return;
+  if (isOfferOfTwin(el) || isFilledByScript(el)) return;
   if (!CAPTCHA_ANSWERS.has(el.name)) hearKind(el, scope, el.type);
+}
+
+// A list without options, which a script fills with what is chosen in the control that it draws beside it.
+function isFilledByScript(el) {
+  const drawn = el.localName === "select" && !el.matches(":has(option:not([value='']))") ? el.nextElementSibling : null;
+  return Boolean(drawn?.matches(rules.drawn.stands_in) && !drawn.matches(rules.drawn.mirror) && drawn.querySelector("input"));
 }
 
 // A list that is sent under no name, whose entries are moved into the one beside it: to choose in it is no answer.
@@ -147,6 +154,7 @@ function isOfferOfTwin(el) {
 function hearButton(el, scope) {
   const role = el.getAttribute("role");
   if (TICKABLE[role]) hearKind(el, scope, TICKABLE[role]);
+  else if (role === "option") hearOption(el, scope);
   else if (role === "combobox" || el.getAttribute("aria-haspopup") === "listbox") hearOpener(el, scope);
   else if (isAsking(el, scope)) hearKind(el, scope, asksForDate(el, scope) ? "date" : "combobox");
   else if (isChoice(el)) hearKind(el, scope, choiceKind(el));

@@ -58,7 +58,7 @@ function standsWith(label, el) {
 
 //: what libraries put into a name for those who hear it, and nobody asked
 const TOLD_BY_EDITORS =
-  /^(?:rich text editor.*|\W*searchbox)$|[.,]\s+press \S+ for help\W*$|\s+slider handle$|\s*\b(?:total )?(?:items?|options?) selected:\s*\d.*$/i;
+  /^(?:rich text editor.*|\W*searchbox|combobox|listbox)$|[.,]\s+press \S+ for help\W*$|\s+slider handle$|\s*\b(?:total )?(?:items?|options?) selected:\s*\d.*$/i;
 
 //: what a switch says of how it stands, in the place of a name
 const STATES = /^(?:on|off|yes|no|enabled|disabled)$/i;
@@ -188,8 +188,10 @@ function drawnLabel(el) {
   return "";
 }
 
-// The name of the unseen text box that an editor stands for.
+// The name of the unseen text box that an editor stands for, or of the unseen list that a combobox does.
 function behindName(el, scope) {
+  const before = el.getAttribute("role") === "combobox" ? el.previousElementSibling : null;
+  if (before?.localName === "select" && !before.checkVisibility()) return givenName(before, scope);
   if (!el.isContentEditable) return "";
   let box = el;
   for (let level = 0; box && level < FAR; level += 1, box = box.parentElement) {

@@ -6,11 +6,14 @@ last there. A month is enough for what asks for a month.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import datetime
 import re
 from collections.abc import Sequence
 from typing import Any, ClassVar
+
+from playwright.async_api import Error as PlaywrightError
 
 from ghosthands.browser_host.page import values
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
@@ -176,7 +179,8 @@ async def _opened(control: FormControl, task: dict[str, Any]) -> str:
     element = await control.element()
     if await element.evaluate(_IS_CALENDAR):
         return await _next_step(control, task)
-    await element.click(timeout=TOUCH_MS)
+    with contextlib.suppress(PlaywrightError):  # its label may lie over it
+        await element.click(timeout=TOUCH_MS)
     step = await _next_step(control, task)
     if step != "none":
         return step
