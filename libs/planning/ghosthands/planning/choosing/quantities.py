@@ -104,6 +104,10 @@ _MERE_WORDS = re.compile(
 )
 
 
+#: no number with its unit and currency is longer
+_LONGEST = 40
+
+
 class CountedIn(NamedTuple):
     """What a text counts in; a part that it does not tell is empty."""
 
@@ -158,6 +162,8 @@ def number_for(question: str, answer: str, *, said: CountedIn = UNSAID) -> Decim
 
 def is_quantity(answer: str) -> bool:
     """Whether an answer is a number with what it counts in, and no more: `about 10 years`, not `Elm Street 5`."""
+    if len(answer) > _LONGEST or not any(map(str.isdigit, answer)):
+        return False
     told = _MERE_WORDS.sub(" ", _NUMBER.sub(" ", answer, count=1))
     rest = told
     for words in (*_BY.values(), *_ONES.values(), *_SIGNS.values()):
