@@ -78,6 +78,43 @@ async def test_an_answer_that_is_neither_yes_nor_no_is_a_humans(lab: Lab, harm: 
     assert sent.fields["relocate"] == ["yes"]
 
 
+async def test_nothing_is_attested_that_the_applicant_did_not_say(lab: Lab, harm: HarmSite) -> None:
+    profile = {
+        "current_company": "Initech",
+        "over_18": True,
+        "requires_sponsorship": False,
+        "work_authorization": "Yes",
+        "willing_to_relocate": True,
+    }
+    seen = await lab.asking(await applied(lab, harm, "attesting", {}, **profile))
+    assert not harm.applications("attesting")
+    said = {
+        question_key("I certify that I am at least 21 and all information is true"): "No",
+        question_key("I confirm that I am vaccinated per the policy"): "No",
+        question_key("I accept the dispute resolution agreement"): "No",
+        question_key("I certify that I am authorized to work in Canada and that this is true"): "No",
+        question_key("Do you agree to our privacy policy?"): "No",
+        question_key("Will you now or in the future require sponsorship?"): "No, never",
+        question_key("Would you need to relocate?"): "No",
+        question_key("Why are you leaving your current company?"): "To learn.",
+        question_key("Your manager's email"): "boss@initech.example",
+    }
+    assert {one.question_key for one in seen.ask.fields} == said.keys()
+    await lab.answer(seen.job.id, values=said, request_id=seen.ask.request_id)
+    assert (await lab.finished(seen.job.id)).phase is Phase.COMPLETED
+    (sent,) = harm.applications("attesting")
+    told = {name: values for name, values in sent.fields.items() if name not in ("first_name", "last_name", "email")}
+    assert told == {
+        "privacy": ["yes"],
+        "true": ["yes"],
+        "offers": ["no"],
+        "sponsor": ["never"],
+        "must_move": ["no"],
+        "leaving": ["To learn."],
+        "manager_email": ["boss@initech.example"],
+    }
+
+
 @heavy
 async def test_a_question_in_the_negative_gets_the_opposite_of_what_the_profile_says(lab: Lab, harm: HarmSite) -> None:
     profile = {"requires_sponsorship": False, "previously_employed": False}

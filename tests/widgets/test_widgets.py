@@ -40,7 +40,7 @@ FILLED: dict[str, tuple[Answers, dict[str, Any]]] = {
         {
             "Country": "Niger",
             "Languages": "German, English",
-            "City": "Santiago",
+            "City": "Santiago, Chile",
             "Degree": "PhD",
             "First name": "Jane",
             "I agree to the privacy notice": None,

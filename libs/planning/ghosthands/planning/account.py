@@ -12,12 +12,11 @@ from ghosthands.domain.page import AccountPurpose, FieldKind, FieldModel, PageMo
 from ghosthands.planning.matching import BY_PLATFORM, Match
 from ghosthands.planning.rules import consent
 from ghosthands.planning.rules.credentials import TYPED
-from ghosthands.planning.signals import Signals
 
 _NAMES = frozenset({"profile.email", keys.USERNAME})
 
 
-def match(page: PageModel, field: FieldModel, signals: Signals, found: Match | None) -> Match | None:
+def match(page: PageModel, field: FieldModel, found: Match | None) -> Match | None:
     """Return the field's key on an account form; None for a field that takes the same as elsewhere.
 
     `found` is what the field would take elsewhere.
@@ -26,7 +25,7 @@ def match(page: PageModel, field: FieldModel, signals: Signals, found: Match | N
         return None
     if page.account.purpose is AccountPurpose.VERIFY:
         return Match(code, BY_PLATFORM, "account:verify") if (code := _code_key(page, field)) else None
-    key = _key(page.account.purpose, field, signals, found.key if found else None)
+    key = _key(page.account.purpose, field, found.key if found else None)
     return Match(key, BY_PLATFORM, f"account:{page.account.purpose}") if key else None
 
 
@@ -38,11 +37,11 @@ def _code_key(page: PageModel, field: FieldModel) -> str | None:
     return keys.CODE if len(asked) == 1 else f"{keys.CODE}.{asked.index(field.id) + 1}"
 
 
-def _key(purpose: AccountPurpose, field: FieldModel, signals: Signals, otherwise: str | None) -> str | None:
+def _key(purpose: AccountPurpose, field: FieldModel, otherwise: str | None) -> str | None:
     creates = purpose is AccountPurpose.CREATE
     if field.kind is FieldKind.PASSWORD:
         return keys.NEW_PASSWORD if creates else keys.PASSWORD
     if otherwise in _NAMES or (not creates and field.kind in TYPED):
         return keys.USERNAME
-    agrees = creates and field.kind is FieldKind.CHECKBOX and consent.asks_for_consent(signals.label)
+    agrees = creates and field.kind is FieldKind.CHECKBOX and consent.asks_for_consent(field.label)
     return YES if agrees else None

@@ -88,6 +88,14 @@ _ASKED_IN_SENTENCES = frozenset({FieldKind.RADIO, FieldKind.CHECKBOX, FieldKind.
 _CONTACT = RuleBook(CONTACT)
 _CARD = next(rule for rule in REFUSALS if rule.name == LeftBecause.PAYMENT)
 _SEARCH = next(rule for rule in REFUSALS if rule.name == LeftBecause.SEARCH)
+#: What belongs to another than the applicant, or the employer or school of theirs: "Professor's e-mail".
+_ANOTHERS = re.compile(
+    r"\b(?!(?:what|who|it|that|here|let|where|how|there|applicant|candidate|employee|student|member|user|customer|person"
+    r"|individual|participant|registrant|patient|guest|volunteer|employer|company|organi[sz]ation|school|university|college"
+    r"|institution|business|address|today|buyer|purchaser|recipient|attendee|traveler|passenger|driver|owner|bachelor|master)s?['’])"
+    r"[a-z]+(?:['’]s|s['’]) (?:\w+ ){0,2}(?:name|e-?mail|phone|telephone|mobile|cell|contact|number|address|birth)\b",
+    re.IGNORECASE,
+)
 _CODE_LABEL = re.compile(r"^(?:(?:the |your |enter |digit )*(?:code|kod|codigo|codice|koodi|kode)\b.*|digit \d|\d)?$")
 #: Least spaces of a sentence; shorter texts are labels.
 _SENTENCE_SPACES = 4
@@ -109,6 +117,8 @@ def read(page: PageModel, signals: Mapping[str, Signals]) -> dict[str, FormPart]
 
 def stand(signals: Signals) -> FormPart:
     """Return the part of a field by its own words and its headings."""
+    if signals.kind in TEXTUAL and _ANOTHERS.search(signals.written):
+        return FormPart.OTHER_PERSON
     own = _stand(signals.kind, signals.label, signals.placeholder, signals.section, signals.identifiers)
     if own is not FormPart.APPLICANT or not signals.around:
         return own

@@ -19,9 +19,10 @@ from itertools import chain
 
 from ghosthands import platforms
 from ghosthands.domain.caches import CACHED_TEXTS
-from ghosthands.domain.keys import YES
+from ghosthands.domain.keys import CONSTANTS, YES
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.planning import autocomplete, context
+from ghosthands.planning.choosing import choose
 from ghosthands.planning.context import FormPart
 from ghosthands.planning.rule import DROPDOWNS, TEXTUAL, FieldRule
 from ghosthands.planning.rules import consent, credentials
@@ -90,6 +91,15 @@ _WHOLE_NAME = re.compile(r"^(?:your )?full (?:legal )?name\b|^attention$")
 _SEARCHES = re.compile(
     r"^(?:search|filter|find|q)\b|\blocator\b|\b(?:search|filter|look ?up|finder)(?: (?:box|field|input|term|text))?$"
 )
+#: What begins with these, and is not "What is your …", wants more than a fact.
+_STORY = re.compile(
+    r"^(?:why|how|describe|explain|tell|discuss|what (?:is|are|was|were|do|does|did|would|will|made|makes|have|has|can)"
+    r"|warum|wieso|weshalb|beschreiben|erklaren|erzahlen|pourquoi|decrivez|expliquez|racontez|por que|describa|describe"
+    r"|explique|cuente|perche|descriva|descrivi|spieg\w+|porque|descreva|waarom|beschrijf|dlaczego|opisz|varfor|beskriv"
+    r"|hvorfor)\b"
+)
+#: Controls for more than a fact, and the words from which their label is more than a fact's name.
+_OF_LINES, _FACT_WORDS = frozenset({FieldKind.TEXTAREA, FieldKind.CONTENTEDITABLE}), 5
 _SECTION_NUMBER = re.compile(r"\b(\d{1,2})$")
 _ENTRY_NUMBER = re.compile(r"\[(\d{1,2})\]|--(\d{1,2})$")
 
@@ -153,8 +163,8 @@ def match(
 
 def _by_words(field: FieldModel, signals: Signals) -> Match | None:
     if field.kind is FieldKind.CHECKBOX:
-        return _consent(field, signals) or _by_texts(field, signals)
-    return _by_author(field, signals) or _consent(field, signals) or _by_texts(field, signals)
+        return _consent(field) or _by_texts(field, signals)
+    return _by_author(field, signals) or _consent(field) or _by_texts(field, signals)
 
 
 def _by_author(field: FieldModel, signals: Signals) -> Match | None:
@@ -202,14 +212,16 @@ def _by_options(signals: Signals) -> str | None:
     return "profile.location.country" if countries >= _ENOUGH_COUNTRIES else None
 
 
-def _consent(field: FieldModel, signals: Signals) -> Match | None:
+def _consent(field: FieldModel) -> Match | None:
     """Match a required box or question that agrees to the terms of applying, and to nothing beyond them."""
-    if not field.required or field.kind in TEXTUAL or not consent.asks_for_consent(signals.label):
+    if not field.required or field.kind in TEXTUAL or not consent.asks_for_consent(field.label):
         return None
-    single = field.kind is FieldKind.CHECKBOX or len(signals.options) == 1
-    if single or any(map(consent.AFFIRMATIVE.search, signals.options)):
-        return Match(YES, BY_LABEL, "label:consent")
-    return None
+    if field.kind is not FieldKind.CHECKBOX:
+        labels = [option.label for option in field.options if not option.placeholder]
+        index = choose(labels, CONSTANTS[YES])
+        if index is None or not consent.agrees_outright(labels[index]):
+            return None
+    return Match(YES, BY_LABEL, "label:consent")
 
 
 def _by_texts(field: FieldModel, signals: Signals) -> Match | None:
@@ -321,7 +333,12 @@ def _of_history(part: FormPart, kind: FieldKind) -> tuple[FieldRule, ...]:
 
 
 def _fits_contact(kind: FieldKind, label: str, title: str) -> FieldRule | None:
-    """Return the first rule of contact data for this kind of control, if it is the first for any kind."""
+    """Return the first rule of contact data for this kind of control, if it is the first for any kind.
+
+    None where a story is asked for, which may mention any fact: "Why are you leaving your current company?".
+    """
+    if _STORY.search(title) or (kind in _OF_LINES and title.count(" ") >= _FACT_WORDS):
+        return None
     first = context.find_contact(title)
     if label == title and (first is None or kind in first.kinds):
         return first

@@ -94,7 +94,7 @@ def takes(field: FieldModel, question: str, answer: str) -> bool:
 def _may_be_offered(question: str, answer: str) -> bool:
     is_prose = len(answer.split()) >= _PROSE or stated(answer) is None
     is_plain = is_prose and not is_sensitive_text(f"{question} . {answer}")
-    return is_plain and not consent.asks_for_consent(words(question))
+    return is_plain and not consent.speaks_of_agreeing(words(question))
 
 
 def _compare(key: str, question: str, field: FieldModel, values: Mapping[str, str], address: str) -> OwnAnswer | None:

@@ -6,9 +6,8 @@ its label is read as another question, only the applicant can decide what a nega
 
 from __future__ import annotations
 
-from ghosthands.domain.keys import YES
 from ghosthands.domain.polarity import is_negated
-from ghosthands.planning.questions.classes import Asks, QuestionClass
+from ghosthands.planning.questions.classes import Asks
 from ghosthands.planning.questions.reading import read
 from ghosthands.planning.rules.meaning import spell_out
 from ghosthands.planning.rules.questions import class_of, is_yes_or_no
@@ -25,8 +24,6 @@ def turn(label: str, key: str, signals: Signals) -> Asks:
     if key.startswith(_IN_WORDS):
         is_turned = reading.asks is Asks.TURNED or is_negated(spell_out(label))
         return Asks.UNCLEAR if is_turned and set(signals.options) == _YES_OR_NO else Asks.PLAIN
-    if key == YES and reading.about not in (QuestionClass.NONE, QuestionClass.TRUTHFUL):
-        return Asks.PLAIN if reading.asks is Asks.PLAIN else Asks.UNCLEAR  # "I withhold my consent"
     if not is_yes_or_no(key):
         return Asks.PLAIN
     if reading.about is class_of(key):

@@ -176,7 +176,7 @@ class _Planner:
             return LeftAlone(field.id, refused)
         if field.id in self._known.by_human and _is_settled(field):
             return LeftAlone(field.id, LeftBecause.BY_HUMAN)
-        own = account.match(self._page, field, self._signals[field.id], self._matches.get(field.id))
+        own = account.match(self._page, field, self._matches.get(field.id))
         if own and stand_ins.available(own, self._known.keys, field.kind):
             return self._action(field, _kind(field), own)
         if answer := self._questions.answer(field, self._known.keys):

@@ -94,7 +94,7 @@ def holds_elsewhere(field: FieldModel, text: str) -> bool:
     if field.kind in (FieldKind.CHECKBOX, FieldKind.DATE) or not _LATIN.search(signals.label):
         return False
     asked = f"{words(strip_capitals(field.label))} {signals.section}"  # "US" is no us
-    if _HERE.search(asked) or _FOLLOW_UP.search(signals.label) or consent.asks_for_consent(signals.label):
+    if _HERE.search(asked) or _FOLLOW_UP.search(signals.label) or consent.speaks_of_agreeing(signals.label):
         return False
     found = match(field, "", signals)
     if found is not None and found.key in _PASSING:

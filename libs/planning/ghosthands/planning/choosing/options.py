@@ -1,15 +1,16 @@
 """Chooses the option that says what the applicant says.
 
-In this order: the exact text, a part of a date, a dial code, a range of numbers, a number that is counted, a synonym,
-parts that are synonyms, polarity, all words; else none. Among several that fit equally well it chooses none. "Male" is
-not in "Female", "United States" is not its Minor Outlying Islands, and "not a protected veteran" is not a protected
-veteran.
+What the applicant says is a yes or a no (or declines), a number or a date, or a thing: a place, a degree, a name. Each
+is looked for by its own rules alone, so "no" is never Norway. A thing is said by an option
+that names it whole, in other words too; an option that says more says something else: "University of California" is
+not its campus in Berkeley. Among several that fit equally well it chooses none. "Male" is not in "Female", "United
+States" is not its Minor Outlying Islands, and "not a protected veteran" is not a protected veteran.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ghosthands.domain.polarity import Polarity, answered, is_decline, is_negated, is_statement, stated, told_beside
 from ghosthands.planning.choosing import dialling
@@ -23,17 +24,31 @@ _DIALLED = re.compile(r"\+\s?(\d{1,4})(?!\d)")
 _NUMBER = re.compile(r"\d+")
 _SEPARATOR = re.compile(r"\s*[,;\n|]\s*")
 _PLAIN_ANSWERS = ("yes", "no", "true", "false", "y", "n")
+#: What joins two names of one thing, and what joins two things of which the option takes either.
+_NAMES_JOINED, _THINGS_JOINED = re.compile(r"\s+[-–—]\s+|[()]"), re.compile(r"\s*/\s*")
+
+_Rule = Callable[[Sequence[str], str], list[int]]
 
 
 def choose(labels: Sequence[str], text: str) -> int | None:
     """Return the index of the one label that says `text`; None when none or several do."""
-    for rule in (_exact, part_chosen, _dialled, range_chosen, _counted, _synonym, _in_parts, _polar, _all_words):
+    for rule in (_exact, *_rules_for(labels, text)):
         fitting = rule(labels, text)
         if len(fitting) == 1:
             return fitting[0]
         if fitting:
             return _same_words(labels, fitting)
     return None
+
+
+def _rules_for(labels: Sequence[str], text: str) -> tuple[_Rule, ...]:
+    """Return the rules for a text of this kind."""
+    # codes of places may be words: "NO", in a list that has no yes or no
+    if stated(text) is not None and (not families_of(text) or any(map(stated, labels))):
+        return (_polar,)
+    if text.strip()[:1].isdigit() or _DIAL_CODE.fullmatch(text.strip()):
+        return (part_chosen, _dialled, range_chosen, _counted)
+    return (part_chosen, range_chosen, _named, _named_in_parts)
 
 
 def choose_all(labels: Sequence[str], text: str) -> list[int]:
@@ -88,26 +103,42 @@ def _counted(labels: Sequence[str], text: str) -> list[int]:
     return [index for index, [number] in enumerate(numbers) if int(number) == int(text)]
 
 
-def _synonym(labels: Sequence[str], text: str) -> list[int]:
-    families = families_of(text)
-    if not families:
-        return []
-    named = _indices(labels, lambda label: bool(families & families_of(label)))
-    named = named or _indices(labels, lambda label: bool(families & families_of(_ASIDE.sub(" ", label))))
-    parts = _indices(labels, lambda label: any(families & families_of(part) for part in _parts(label)))
-    return named or _shortest(labels, parts)
+def _named(labels: Sequence[str], text: str) -> list[int]:
+    """Return labels that are a name of the thing, also with another name or a number beside: `US - United States`.
+
+    Else those that offer it or something else: `Hispanic/Latino`.
+    """
+    for are_names in (
+        lambda label: means_same(text, label),
+        lambda label: means_same(text, _without_denial(label)),
+        lambda label: bool(families_of(text) & families_of(_ASIDE.sub(" ", label))),
+        lambda label: all(means_same(text, part) for part in _names_in(label)),
+        lambda label: any(means_same(text, part) for part in _THINGS_JOINED.split(label)),
+    ):
+        if fitting := _indices(labels, are_names):
+            return fitting
+    return []
 
 
-def _in_parts(labels: Sequence[str], text: str) -> list[int]:
+def _names_in(label: str) -> Iterator[str]:
+    """Yield the parts of a label that may be names of one thing: `Georgia (GA)`, `Germany (+49)`."""
+    parts = [part.strip() for part in _NAMES_JOINED.split(label)]
+    named = [part for part in parts if any(map(str.isalpha, part))]
+    yield from named or [label]
+
+
+def _named_in_parts(labels: Sequence[str], text: str) -> list[int]:
     """Return labels whose parts are synonyms: `Austin, TX, US` for `Austin, Texas, United States`.
 
-    The last part may be missing.
+    The last part may be missing, on either side, if a town and something around it remain.
     """
     wanted = text.split(",")
 
     def fits(label: str) -> bool:
         parts = label.split(",")
-        return 2 <= len(parts) <= len(wanted) and all(map(means_same, wanted, parts))
+        more = parts[len(wanted) :]
+        is_long_enough = len(parts) >= 2 and len(wanted) >= 2 and len(more) <= 1
+        return is_long_enough and all(map(means_same, wanted, parts)) and all(map(families_of, more))
 
     fitting = _indices(labels, fits)
     return [index for index in fitting if len(labels[index].split(",")) == len(wanted)] or fitting
@@ -141,11 +172,14 @@ def _of_countries(labels: Sequence[str], countries: Sequence[str]) -> list[int]:
 
 
 def _polar(labels: Sequence[str], text: str) -> list[int]:
-    wanted = stated(text)
-    if wanted is None:
-        return []
-    if wanted is Polarity.DECLINE:
+    if is_decline(text):
         return _indices(labels, is_decline)
+    wanted = answered(text, "")
+    if wanted is None:
+        return []  # "Yes, but …" is neither
+    begun = _indices(labels, lambda label: told_beside(label) is not None and stated(label) is wanted)
+    if len(begun) > 1:
+        return begun  # "No, never", "No - only later": each says more than a no
     plain = _indices(labels, lambda label: _plain(label) is wanted)
     if plain and (normal(text) in _PLAIN_ANSWERS or len(plain) == 1):
         return plain
@@ -166,22 +200,6 @@ def _comes_down_to(label: str) -> Polarity | None:
     return stated(label) or (Polarity.NO if is_negated(label) else Polarity.YES)
 
 
-def _all_words(labels: Sequence[str], text: str) -> list[int]:
-    """Return labels with every word of `text` and no added negation; of several the closest in length."""
-    wanted = set(normal(text).split())
-    if not wanted or (len(wanted) == 1 and len(normal(text)) < 3):
-        return []
-    fitting = _indices(labels, lambda label: wanted <= set(normal(_affirmed(label)).split()))
-    fitting = [index for index in fitting if is_negated(_affirmed(labels[index])) == is_negated(text)]
-    return _shortest(labels, fitting)
-
-
-def _shortest(labels: Sequence[str], fitting: Sequence[int]) -> list[int]:
-    """Return the options with the fewest words: `CA - California` rather than `AP - Military/California`."""
-    lengths = {index: len(normal(labels[index]).split()) for index in fitting}
-    return [index for index, length in lengths.items() if length == min(lengths.values())]
-
-
-def _affirmed(label: str) -> str:
+def _without_denial(label: str) -> str:
     """Return a label without brackets that deny: `White (Not Hispanic or Latino)`."""
     return _ASIDE.sub(lambda aside: " " if is_negated(aside[0]) else aside[0], label)

@@ -147,6 +147,8 @@ WILLING = frozenset(
         C.CONSENT_TALENT_POOL, C.REFERENCES,
     }
 )  # fmt: skip
+#: Classes of a willingness, which other questions about the same thing do not ask for: "Must you relocate?".
+OF_WILL = frozenset({C.RELOCATION, C.BACKGROUND_CHECK, C.DRUG_TEST, C.CONSENT_SMS})
 #: Classes of what one has or has not: "without it" reverses them.
 HELD = frozenset(
     {

@@ -16,6 +16,7 @@ from ghosthands.planning.questions.classes import (
     OF_HERE,
     OF_NOW,
     OF_THINGS,
+    OF_WILL,
     WILLING,
     YES_OR_NO,
     Asks,
@@ -190,7 +191,14 @@ def _is_unsure(said: Said) -> bool:
         or (about in OF_NOW and language.past.search(words))
         or (about in OF_HERE and language.elsewhere.search(words))
         or (about in ACQUIRED and language.getting.search(words))
+        or (about in OF_WILL and not _asks_for_will(said))
     )
+
+
+def _asks_for_will(said: Said) -> bool:
+    """Whether it asks if one would or may, not if one has or must: "Would you relocate?", "Need you relocate?"."""
+    words = f"{said.words} {plain(said.asking)}"
+    return said.language.willing.search(words) or said.language.obstacles.search(words)
 
 
 def _strip_own(about: QuestionClass, said: str) -> str:

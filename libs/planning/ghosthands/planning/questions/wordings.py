@@ -75,6 +75,8 @@ class Language:
     conditions: Phrases
     #: words that may or may not reverse a sentence
     unsure: Phrases
+    #: words that ask whether one would, may or agrees, and not whether one has or must
+    willing: Phrases
     now: Phrases
     future: Phrases
     #: words about the past: "have you ever", "has been"
@@ -208,6 +210,7 @@ _LISTS = (
     "obstacles",
     "conditions",
     "unsure",
+    "willing",
     "now",
     "future",
     "past",

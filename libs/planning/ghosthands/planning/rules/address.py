@@ -5,9 +5,34 @@ A text that contains another part's words ("city, state and zip") comes before t
 
 from __future__ import annotations
 
+import re
+
+from ghosthands.planning.alternatives import joined
 from ghosthands.planning.rule import ANSWERABLE, DROPDOWNS, TEXTUAL, TYPED_AHEAD, FieldRule, profile_rule, rule, stop
 from ghosthands.planning.rules import field_words
 from ghosthands.planning.rules.residence import LIVED_IN
+
+#: Words around a place that is where the applicant lives. Any other word may say what else is there.
+_AROUND = joined(
+    re.findall(
+        r"\S+",
+        r"""
+    city town suburb locality municipality village your my the an? of in or and applicants? candidates? current
+    home present permanent residence residential residing resident address mailing postal billing shipping
+    delivery location name code full please select choose enter pick provide country nation state states
+    province region prefecture territory county emirate governorate parish district area division department
+    usa? u s us canada canadian australian indian domestic if applicable only required optional which what do
+    you live reside where are located based is from one list option first primary contact customer buyer user
+    account personal abbreviation initials short long \d for other outside non not listed this
+    """,
+    )
+)
+
+
+def _lived_in(noun: str) -> str:
+    """Return the pattern of a label that is the noun, among words that leave it where the applicant lives."""
+    return rf"^(?=.*\b(?:{noun}))(?:(?:{_AROUND}) )*(?:{noun})(?: (?:{_AROUND}))*$"
+
 
 ADDRESS_LINE2 = profile_rule(
     "address_line2",
@@ -30,9 +55,7 @@ ADDRESS_LINE2 = profile_rule(
 CITY = rule(
     "location_city",
     "profile.location.city",
-    r"^(?:current )?location city$|^(?:your |home |current )?(?:city|town)(?: of residence)?\b"
-    r"|^(?:city|town)$|\bsuburb\b|\blocality\b|^(?:municipality|village)$|^(?:\w+ )*(?:city|town)$"
-    rf"|{field_words.CITY}",
+    _lived_in("city|town|suburb|locality|municipality|village") + rf"|{field_words.CITY}",
     identifier=r"\bcity(?: ?name)?\b|city$|\btown\b|\bsuburb\b|address level 2|locality|\bville\b|ciudad"
     rf"|candidate location|{field_words.named('city')}",
     unless=r"capacity|ethnicity|velocity|\bstate\b|\bcountry\b|province",
@@ -42,7 +65,7 @@ CITY = rule(
 STATE = rule(
     "state",
     "profile.location.state",
-    rf"\b(?:state|province|region|prefecture|territory|county|emirate|governorate)\b|{field_words.STATE}",
+    _lived_in("state|province|region|prefecture|territory|county|emirate|governorate") + rf"|{field_words.STATE}",
     identifier=r"\bstate\b|state$|^(?:autofill )?zone$|administrative area|address level 1|\bterritory\b|province"
     rf"|\bregion\b|\bcounty\b|prefecture|{field_words.named('state')}",
     unless=r"united state|statement|estate|^(?:land|pais|pays|paese|kraj|zeme|krajina|drzava|zemlja"
@@ -168,7 +191,7 @@ ADDRESS: tuple[FieldRule, ...] = (
     rule(
         "country",
         "profile.location.country",
-        rf"\bcountry\b|^nation$|{field_words.COUNTRY}",
+        rf"{_lived_in('country')}|^nation$|{field_words.COUNTRY}",
         identifier=rf"country|{field_words.named('country')}",
         unless=r"\bcode\b|phone|birth|citizen|national|calling|dial|\bcity\b",
         source="Chromium kCountryRe",

@@ -1,184 +1,334 @@
-"""Consent: the agreements that an application requires, and nothing beyond them.
+"""Consent: the agreements that GhostHands gives by itself, a closed list.
 
-Only a required control with a strict "I agree / certify / acknowledge" as its label is ticked; offers of mail are
-refused as marketing, and a required box that mixes both goes to a human.
+Only two things are agreed to: the terms of applying (a privacy notice, terms of use, the processing of one's data for
+this application), and that what was filled in is true. A label counts only if *all* of it is made of phrases listed
+here, because what stands beside them is a statement about the applicant: "… and I am at least 18" is theirs to make.
 
-A language has all four patterns or none: to read an agreement one must be able to read what else it agrees to. The
-words are in the form that `signals.words` returns.
+The words are in the form that `signals.words` returns. A language that is not listed is not agreed in.
 """
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
+
+from ghosthands.domain.caches import CACHED_TEXTS
+from ghosthands.planning.signals import words
 
 
 class Words(NamedTuple):
-    """The words of one language for consent."""
+    """The phrases of one language of which a consent is made."""
 
-    #: the applicant says it in the first person …
+    #: that one agrees, or has read
     agrees: str
-    #: … of the terms of applying
+    #: the terms of applying
     terms: str
-    #: agreeing to more than the terms of applying: to be examined, asked about, called or passed on, to give up a right
-    beyond: str
-    #: an offer to be written to
-    offers: str
+    #: what was filled in …
+    given: str
+    #: … is true
+    true: str
+    #: what joins these, and adds nothing
+    around: str
 
 
+_EN_DATA = r"(?:(?:your|my|the) )?(?:personal )?(?:data|information)"
+_EN_DOES = r"(?:collection|use|usage|storage|retention|handling|processing|collecting|using|storing|retaining)"
+_EN_FOR = (
+    r"(?:(?:this|my|your|the|a|job|application|recruitment|recruiting|hiring|selection|process|purposes?|of|and) ?)"
+)
+_EN_TRUE = r"(?:true|correct|complete|accurate|truthful|factual|up to date)"
 LANGUAGES = {
     "en": Words(
-        agrees=r"\b(?:i|by (?:checking|ticking|submitting|clicking|selecting|applying)\b.*\bi?)\b.*\b(?:agree|accept"
-        r"|certify|acknowledge|confirm|consent|understand|declare|attest|have read|authori[sz]e)\b"
-        r"|^(?:agree|accept|consent|acknowledge)\b|\bdo you (?:agree|accept|acknowledge|consent|certify)\b",
-        terms=r"\bterms\b|\bprivacy\b|\bpolic(?:y|ies)\b|\baccura(?:te|cy)\b|\btrue\b|\bcomplete\b|\bcorrect\b"
-        r"|\btruthful\b|\bnotice\b|\bconditions\b|\bdata (?:protection|processing)\b"
-        r"|\bprocess(?:ing)? (?:of )?my (?:personal )?(?:data|information)\b|\bgdpr\b"
-        r"|\bpersonal (?:data|information)\b|\bagreement\b|\bstatement\b|\bcertif",
-        beyond=r"\barbitrat|\bnon ?compete\b|\bbackground (?:check|screening|investigation)|\bcriminal\b"
-        r"|\bcredit (?:check|report|history)|\bdrugs?\b|\bmedical\b|\bwaive|\bsms\b|\btext messag|\bwhats ?app\b"
-        r"|\b(?:phone|telephone) calls?\b|\b(?:my|all|any) (?:\w+ )*(?:employers|references)\b"
-        r"|\bshar(?:e|ed|ing) (?:\w+ ){0,6}with (?:\w+ ){0,3}(?:third|partners?|affiliates?|other|compan(?:y|ies))\b"
-        r"|\bautomated technology\b|\bdata rates\b",
-        offers=r"\bnews ?letters?\b|\bmarketing\b|\bpromotion(?:s|al)?\b|\bjob ?alerts?\b"
-        r"|\btalent ?(?:pool|community|network)\b|\bsubscribe\b"
-        r"|\b(?:future|other|similar) (?:job |career |employment )?(?:opportunit|opening|position|role|job)"
-        r"|\b(?:keep|stay|be) (?:me |my .*|in |up )?(?:informed|updated|touch|notified|to date|on file)\b"
-        r"|\bspecial offers?\b|\bfollow (?:\w+ ){1,6}(?:to stay|for updates|page)"
-        r"|\breceiv(?:e|ing) (?:\w+ ){0,5}(?:communications?|e ?mails|updates|news|messages|offers)\b",
+        agrees=r"(?:yes )?(?:i )?(?:(?:hereby|have|also|fully|carefully) )*(?:read|reviewed|understand|understood|agree"
+        r"|agreed|accept|accepted|acknowledge|acknowledged|consent|certify|confirm|declare|attest|affirm|authori[sz]e)"
+        r"(?: (?:to|with|that))*"
+        r"|do you (?:hereby )?(?:agree|accept|acknowledge|consent|certify|confirm)(?: (?:to|with|that))?"
+        r"|by (?:checking|ticking|submitting|clicking|selecting|applying|continuing)"
+        r"(?: (?:on|the|this|my|your|box|button|form|application|below|here|submit|apply))*|yes",
+        terms=r"(?:(?:applicant|candidate|recruitment|recruiting|careers?|job|global|website|gdpr|ccpa) )*"
+        r"(?:privacy|data (?:protection|privacy))(?: (?:and )?cookies?)?"
+        r"(?: (?:policy|policies|notice|statement|terms|declaration|information))?"
+        r"|gdpr(?: (?:policy|notice|statement))?"
+        r"|terms(?: (?:and|of) (?:conditions|use|service|applying|application))*|conditions of use"
+        rf"|(?:{_EN_DOES} (?:(?:and|or) )?)+(?:of )?{_EN_DATA}|data processing"
+        rf"|{_EN_DATA} (?:is |are |being |may be |will be |to be |can be )?(?:(?:processed|stored|used|collected)"
+        r"(?: and | or )?)+"
+        rf"|(?:(?:you|we|us) (?:may |can )?)?(?:(?:process|store|use|collect|keep)(?:ing)? (?:(?:and"
+        rf"|or) )?)+{_EN_DATA}",
+        given=r"(?:(?:all|of|the|any|every|my|this|these) )*"
+        r"(?:information|answers?|statements?|details|responses|facts?|application)"
+        r"(?: (?:that |which )?(?:i |is |are )?(?:have |has been )?(?:provided|given|submitted|supplied|entered"
+        r"|furnished|stated|contained|made|shared))?"
+        r"(?: (?:above|below|here|herein|by me|with you|to you|(?:in|on|with) (?:this|the|my) (?:application|form)"
+        r"|(?:in|on) (?:this|the|my) (?:job )?application form))*",
+        true=rf"(?:is|are) (?:(?:both|and|{_EN_TRUE}) )*{_EN_TRUE}",
+        around=r"to the best of my (?:knowledge|ability|belief)(?: and belief)?"
+        rf"|(?:for|during|as part of) {_EN_FOR}*(?:application|recruitment|recruiting|hiring|selection"
+        rf"|purposes?|process)"
+        r"|(?:in accordance|in line|in compliance) with|as (?:described|set out|set forth|outlined|stated|explained) in"
+        r"|under|(?:of|on|for) (?:this|the|our|your) (?:web)?site|hereby|above|below"
+        r"|and|to|i|you|the|of|our|your|this|its|that|a|copy",
     ),
     "de": Words(
-        agrees=r"\bich (?:\w+ )*(?:stimme|akzeptiere|bestatige|erkenne|erklare|erteile|versichere|willige"
-        r"|habe .* (?:gelesen|zur kenntnis genommen))\b"
-        r"|\b(?:akzeptiere|bestatige|erklare|erteile|stimme|versichere|willige) ich\b"
-        r"|\bhabe ich (?:\w+ )*gelesen\b|\beinverstanden\b|\bmit dem absenden .*\b(?:akzeptieren|stimmen) sie\b"
-        r"|^(?:zustimmung|einwilligung)\b",
-        terms=r"\bdatenschutz|\bdsgvo\b|\bagb\b|bedingung|\brichtig(?:keit)?\b|\bwahrheitsgem"
-        r"|\bmeiner (?:\w+ )*daten\b",
-        beyond=r"\bschieds|\bwettbewerbsverbot|\b(?:hintergrund|zuverlassigkeits|sicherheits)\w*(?:pruf|check)"
-        r"|\bfuhrungszeugnis|\bvorstrafen|\bschufa\b|\bbonitat|\bkredit|\bdrogen|\barztlich|\bmedizinisch|\bgesundheit"
-        r"|\bverzicht|\btextnachricht|\banrufe?n?\b|\btelefonisch|\breferenzen\b|\barbeitgebern?\b.*\bauskunft"
-        r"|\bweiter(?:ge|zu)?(?:leite|gabe|geb)|\bdritte[nr]?\b"
-        r"|\b(?:andere|verbundene)[nr]? (?:\w+ )?(?:unternehmen|gesellschaft)",
-        offers=r"\bwerb(?:ung|e\w+)|\bwerblich|\bjob ?(?:mail|agent|benachrichtigung)|\b(?:bewerber|kandidaten) ?pool"
-        r"|\bnach (?:\w+ )?(?:abschluss|ende)\b|\buber d(?:as|en|ie) (?:\w+ )*hinaus\b"
-        r"|\b(?:weitere|andere|kunftige|zukunftige|ahnliche|passende)[nr]? (?:\w+ )?"
-        r"(?:stelle|job|karriere|vakanz|position|chance|moglichkeit|angebot)"
-        r"|\b(?:auf dem laufenden|informiert) (?:\w+ )?(?:gehalten|halten|bleiben|werden)"
-        r"|\b(?:sonder)?angebote (?:per|zu|von|und)\b|\babonnier",
+        agrees=r"(?:ja )?(?:(?:hiermit|hierdurch) )?(?:ich )?(?:(?:habe|bin|hiermit) )*(?:stimme|akzeptiere|bestatige"
+        r"|erkenne|erklare|erteile|versichere|willige)(?: ich)?(?: (?:hiermit|ihnen|dem|der|den|mich))*"
+        r"|(?:ja )?(?:ich )?(?:habe|bin)(?: ich)?|ja|ich|(?:gelesen|verstanden|einverstanden|akzeptiert|zugestimmt)"
+        r"|zur kenntnis genommen|zur kenntnis|zu|ein|an|zustimmung|einwilligung"
+        r"|mit (?:dem absenden|(?:meiner|der|dem) bewerbung|absenden)(?: (?:ihrer|meiner|der) bewerbung)?"
+        r"(?: (?:akzeptieren|stimmen) sie)?",
+        terms=r"datenschutz(?:erklarung|hinweise?n?|bestimmungen|richtlinien?|bedingungen|information(?:en)?)?"
+        r"|(?:allgemeine[nr]? )?(?:nutzungs|geschafts|teilnahme|bewerbungs)?bedingungen|agb|dsgvo"
+        r"|(?:verarbeitung|speicherung|erhebung|nutzung)(?: (?:und|verarbeitung|speicherung|erhebung|nutzung))*"
+        r"(?: (?:der|meiner|von|personenbezogenen|personlichen|daten|angaben))*",
+        given=r"(?:(?:alle|die|meine|von|mir|samtliche|gemachten|oben|obigen) )*(?:angaben|informationen|daten)"
+        r"(?: von mir)?",
+        true=r"(?:(?:vollstandig|wahrheitsgemass?e?n?|wahrheitsgema|richtig|korrekt|wahr|und) )*"
+        r"(?:vollstandig|wahrheitsgemass|wahrheitsgema|richtig|korrekt|wahr)(?: (?:sind|ist|gemacht habe))?",
+        around=r"(?:zum zweck|zu zwecken|im rahmen|fur|zur|fur die) (?:der |meiner |dieser |die |des )*"
+        r"(?:bewerbung|bewerbungsverfahrens?|bewerbungsprozess(?:es)?|bearbeitung meiner bewerbung)"
+        r"|gemass(?: der)?|laut"
+        r"|und|die|der|den|dem|das|dass|mit|in|ihre|ihrer|unsere|von|meine|meiner|es|ihnen|sie|hiermit",
     ),
     "fr": Words(
-        agrees=r"\bj ?(?:accepte|ai lu|ai pris connaissance|approuve|atteste|autorise)\b"
-        r"|\bje (?:\w+ )?(?:certifie|confirme|consens|declare|reconnais|donne mon (?:accord|consentement))\b",
-        terms=r"\bconfidentialite|\bdonnees (?:a caractere )?personnel|\bprotection des donnees|\bmes donnees\b"
-        r"|\brgpd\b|\bconditions\b|\bcgu\b|\bexact|\bveridique",
-        beyond=r"\barbitrage\b|\bnon concurrence\b|\bantecedents?\b|\bcasier judiciaire|\bsolvabilite|\bcredit\b"
-        r"|\bdrogue|\bstupefiant|\bdepistage|\bmedica\w+|\brenonce|\bmessages? texte|\btextos?\b"
-        r"|\bappels? telephonique|\bpar telephone\b|\bmes (?:anciens )?(?:employeurs|references)\b"
-        r"|\bpartag|\bpartenaires\b|\btiers\b|\bcession\b|\btransmi\w+ (?:a|aux)\b",
-        offers=r"\bpublicit|\bpromotion|\bprospection|\binfolettre|\blettres? d information"
-        r"|\b(?:offres?|communications?|opportunites?|postes?|recrutements?)"
-        r" (?:commercial|special|similaire|futur|par\b)"
-        r"|\balertes? (?:e ?mail|emploi|offre)|\bvivier\b|\bcv ?theque"
-        r"|\bconserv\w+ (?:\w+ )*(?:apres|au dela|pendant|ulterieur\w*)\b"
-        r"|\b(?:autres?|futur\w*|prochaine?s?) (?:opportunite|offre|poste|emploi)"
-        r"|\b(?:reste\w*|etre|tenue?|tenir) (?:\w+ )?(?:informe|au courant|contacte)"
-        r"|\brecevoir (?:des|les|vos|par|d|la|une?)\b|\babonne",
+        agrees=r"(?:oui )?(?:en (?:cochant cette case|soumettant (?:ma candidature|ce formulaire)) )?"
+        r"(?:j ?(?:ai (?:bien )?(?:lu|pris connaissance)|accepte|approuve|atteste|autorise)"
+        r"|je (?:\w+ )?(?:certifie|confirme|consens|declare|reconnais|donne mon (?:accord|consentement)))"
+        r"(?: (?:que|au|avoir (?:lu|pris connaissance)|avoir lu et accepte))?|oui|compris|approuve|accepte",
+        terms=r"(?:politique|charte|declaration|notice|regles)(?: (?:de|des|sur|la|relative|a|protection|gestion))* "
+        r"(?:confidentialite|vie privee|donnees(?: (?:a caractere )?personnel(?:le)?s?)?)(?: des candidats)?"
+        r"|conditions (?:generales )?(?:d ?)?utilisation|conditions(?: generales)?|cgu|rgpd|mentions legales"
+        r"|(?:(?:traitement|utilisation|collecte|conservation)(?: et(?: la| le| l)?)? )+(?:de |des )?(?:mes )?"
+        r"donnees(?: (?:a caractere )?personnel(?:le)?s?)?",
+        given=r"(?:(?:toutes|tous|les|ces|mes|des) )*(?:informations|renseignements|donnees|reponses)"
+        r"(?: (?:(?:que j ai )?fournie?s|communiquee?s|transmise?s|ci dessus|dans (?:ce formulaire|ma candidature)))*",
+        true=r"(?:(?:sont|est) )?(?:(?:exacte?s|vraie?s|completes?|complets?|veridiques|sinceres|et) )*"
+        r"(?:exacte?s|vraie?s|completes|complets|veridiques|exactitude|veracite)",
+        around=r"sur l ?honneur|par la presente|conformement a(?: la| au)?|dans le cadre de (?:ma candidature"
+        r"|mon dossier|ce recrutement|cette candidature)"
+        r"|(?:aux|a des) fins (?:de|du) (?:recrutement|traitement de ma candidature|ma candidature)"
+        r"|pour (?:ma candidature|cette candidature|le recrutement|ce recrutement)"
+        r"|et|la|le|les|l|de|des|du|d|a|au|aux|que|votre|vos|notre|ce|cette",
     ),
     "es": Words(
-        agrees=r"\b(?:acepto|he leido|autorizo|certifico|confirmo|consiento|declaro)\b|\bestoy de acuerdo\b"
-        r"|\bdoy mi (?:\w+ )?(?:autorizacion|conformidad|consentimiento)\b",
-        terms=r"\bprivacidad|\bdatos (?:de caracter )?personal|\bproteccion de datos|\bmis datos\b|\bcondiciones\b"
-        r"|\bterminos\b|\bbases legales\b|\bverdader|\bvera[zc]|\bexact",
-        beyond=r"\barbitraje|\bno (?:competencia|concurrencia)|\bantecedentes\b|\bcrediticio?a?\b|\bcredito\b"
-        r"|\bdrogas?\b|\btoxicologic|\bestupefaciente|\bmedic[oa]s?\b|\brenunci|\bmensajes? de texto|\bllamadas?\b"
-        r"|\btelefonica|\bpor telefono\b|\bmis (?:\w+ )?(?:empleadores|referencias)\b"
-        r"|\bterceros\b|\bcesion\b|\bceder\b|\bcompart|\bempresas del grupo|\bbase de datos",
-        offers=r"\bpublicidad|\bpublicitari|\bpromocion|\bmercadotecnia|\bboletin|\bcomunicaciones\b"
-        r"|\b(?:comunicacion|fines) comercial"
-        r"|\b(?:futur|posterior|proxim)[ao]?e?s (?:proceso|seleccion|candidatura)"
-        r"|\b(?:ofertas?|vacantes?|oportunidades|posiciones) (?:comercial|especial|similar|futur)"
-        r"|\balertas? de empleo|\bbolsa de (?:talento|trabajo|empleo)"
-        r"|\b(?:otr|futur|proxim)[ao]s (?:oportunidad|vacante|oferta|posicion)"
-        r"|\bmantener\w* (?:\w+ )?(?:informad|al (?:dia|tanto|corriente))|\brecibir\b|\bsuscri",
+        agrees=r"(?:si )?(?:he leido|acepto|autorizo|certifico|confirmo|consiento|declaro|estoy de acuerdo"
+        r"|doy mi (?:\w+ )?(?:autorizacion|conformidad|consentimiento))(?: (?:que(?: he leido)?|con"
+        r"|haber leido))?|si|entiendo|comprendo",
+        terms=r"(?:(?:la )?(?:politicas?|aviso|declaracion|informacion)(?: (?:de|sobre|la|y|proteccion))* "
+        r"(?:privacidad|datos(?: (?:de caracter )?personal(?:es)?)?))"
+        r"|proteccion de datos|terminos(?: y condiciones)?(?: de uso)?|condiciones(?: (?:generales|de uso|y terminos))*"
+        r"|bases legales|rgpd|(?:(?:tratamiento|uso|almacenamiento|recogida)(?: y(?: el)?)? )+(?:de )?(?:mis |los )?"
+        r"datos(?: (?:de caracter )?personal(?:es)?)?",
+        given=r"(?:(?:toda|todos|la|los|mis|las) )*(?:informacion|datos|respuestas)"
+        r"(?: (?:proporcionad[ao]s?|facilitad[ao]s?|suministrad[ao]s?|aportad[ao]s?|anterior(?:es)?"
+        r"|en (?:este formulario|esta solicitud)))*",
+        true=r"(?:es|son) (?:(?:verdader[ao]s?|vera[zc](?:es)?|exact[ao]s?|complet[ao]s?|correct[ao]s?|y) )*"
+        r"(?:verdader[ao]s?|vera[zc](?:es)?|exact[ao]s?|complet[ao]s?|correct[ao]s?)",
+        around=r"para (?:esta candidatura|este proceso(?: de seleccion)?"
+        r"|mi candidatura|fines de seleccion)|de acuerdo con|conforme a|segun"
+        r"|y|e|la|el|los|las|de|del|con|que|su|sus|a|mi|para el|para",
     ),
     "it": Words(
-        agrees=r"\b(?:accetto|acconsento|autorizzo|certifico|confermo|ho letto|dichiaro)\b|\bpres[ao] visione\b"
-        r"|\b(?:do|esprimo|presto|rilascio) il (?:mio |proprio )?consenso\b",
-        terms=r"\bprivacy\b|\bgdpr\b|\binformativa\b|\bdati personali|\bmiei dati\b|\btrattamento dei dati\b"
-        r"|\btermini\b|\bcondizioni\b|\bverit|\bcorrett",
-        beyond=r"\barbitra|\bnon concorrenza|\bcasellario|\bprecedenti penali|\bcarichi pendenti|\bcreditizi|\bdrog"
-        r"|\bstupefacent|\bmedic[oahi]|\bsanitari|\brinunci|\bmessaggi di testo|\bchiamate\b|\btelefon(?:ate|ic)"
-        r"|\bmie (?:\w+ )?referenze\b|\bdatori di lavoro\b"
-        r"|\bterz[ie]\b|\bcession|\bceder|\bcondivi|\bsocieta del gruppo|\bbanca dati\b|\bnel (?:\w+ )?database\b",
-        offers=r"\bpubblicit|\bpromozion|\b(?:offerte|opportunita|posizioni) (?:commercial|special|simil|futur)"
-        r"|\bcomunicazioni (?:commercial|promozional|di|via)|\bricevere\b|\biscriv"
-        r"|\b(?:altre|future|simili|successive|ulteriori) (?:opportunita|offerte|posizioni|ricerche|selezioni)"
-        r"|\b(?:tenut|rimanere|restare|essere|tener)\w* (?:al corrente|aggiornat|informat|contattat)",
+        agrees=r"(?:si )?(?:accetto|acconsento|autorizzo|certifico|confermo|ho letto|dichiaro|pres[ao] visione"
+        r"|(?:do|esprimo|presto|rilascio) il (?:mio |proprio )?consenso)(?: (?:al|che|di (?:aver|avere) (?:letto|preso"
+        r" visione)))?|si|compreso|accettato|di aver letto",
+        terms=r"(?:(?:dell ?|sull ?|l ?)?informativa|policy|normativa)(?: (?:sulla|sul|della|sui|privacy"
+        r"|trattamento|dei|dati|personali))*"
+        r"|privacy(?: policy)?|gdpr(?: regolamento ue 2016 679)?|regolamento ue 2016 679"
+        r"|termini(?: e(?: le)? condizioni)?(?: (?:di|d) (?:uso|utilizzo|servizio))?|condizioni(?: d uso| di utilizzo)?"
+        r"|trattamento (?:dei )?(?:miei )?dati(?: personali)?",
+        given=r"(?:(?:tutte|le|i|miei|mie) )*(?:informazioni|dati|dichiarazioni|risposte)"
+        r"(?: (?:fornit[ei]|inserit[ei]|riportat[ei]|sopra))*",
+        true=r"(?:corrisponde|corrispondono) a verita"
+        r"|sono (?:(?:ver[ei]|veritier[ei]|corrett[ei]|complet[ei]|esatt[ei]|e) )*(?:ver|veritier|corrett"
+        r"|complet|esatt)[ei]",
+        around=r"ai sensi (?:del|della|dell)|(?:per|ai fini (?:di|della)) (?:la |questa |mia )*(?:candidatura"
+        r"|selezione)"
+        r"|e|i|il|la|le|l|lo|al|di|del|della|dell|con|che|mio|miei",
     ),
     "nl": Words(
-        agrees=r"\bik (?:ga (?:\w+ )*akkoord|accepteer|bevestig|verklaar|stem (?:\w+ )*in|heb .* gelezen)\b|\bakkoord\b"
-        r"|\b(?:ik geef|geef ik) (?:\w+ )?toestemming|\b(?:bevestig|verklaar) ik\b",
-        terms=r"\bprivacy\w*|\bvoorwaarden\b|\bpersoonsgegevens|\bpersoonlijke gegevens|\bmijn gegevens\b|\bavg\b"
-        r"|\bnaar waarheid\b|\bjuist",
-        beyond=r"\barbitrage|\bconcurrentiebeding|\b(?:achtergrond|antecedenten)\w*|\bstrafblad"
-        r"|\bomtrent (?:het )?gedrag|\bvog\b|\bkrediet|\bdrugs|\bmedisch|\bkeuring|\bafstand (?:doe|van)"
-        r"|\bdoe (?:ik )?afstand|\btekstbericht"
-        r"|\btelefonisch|\bbellen\b|\bgebeld\b|\breferenties\b|\bwerkgevers\b"
-        r"|\bderden\b|\b(?:delen|gedeeld) met\b|\bdoor(?:ge)?(?:geven|stu)",
-        offers=r"\breclame|\baanbieding|\bnieuwsbrie|\bpromotione|\bontvangen\b|\bvacature ?(?:alert|mail)"
-        r"|\btalenten ?pool"
-        r"|\b(?:andere|toekomstige|vergelijkbare|soortgelijke) (?:vacature|functie|baan|banen|mogelijkhe|kans)"
-        r"|\bnieuwe vacatures\b|\bportefeuille\b|\bbewa\w+ .*\b(?:jaar|maanden)\b|\b(?:jaar|maanden) .*\bbewa"
-        r"|\bop de hoogte (?:\w+ )?(?:blijven|gehouden|houden|gebracht|brengen)|\babonne",
+        agrees=r"(?:ja )?(?:hierbij )?(?:ik )?(?:ga (?:hiermee |ermee )?(?:akkoord)?|accepteer|bevestig|verklaar|stem"
+        r"|heb|geef)(?: ik)?(?: (?:in|dat|toestemming|hiermee|ermee))*|ja|akkoord|gelezen|begrepen|ga|hierbij",
+        terms=r"privacy(?:verklaring|beleid|statement|voorwaarden)?(?: (?:policy|statement|verklaring|beleid))?|avg"
+        r"|(?:algemene |gebruiks?)?(?:gebruiks)?voorwaarden"
+        r"|(?:(?:verwerking|gebruik|opslag)(?: en(?: de| het)?)? )+van (?:mijn )?(?:persoonlijke gegevens"
+        r"|persoonsgegevens"
+        r"|gegevens)|(?:om |dat )?mijn (?:persoonlijke |persoons)?gegevens(?: te)? (?:verwerken|worden verwerkt)",
+        given=r"(?:(?:alle|de|mijn|het|dit|deze) )*(?:informatie|gegevens|antwoorden|formulier)"
+        r"(?: (?:die ik heb )?(?:verstrekte?|ingevulde?))?",
+        true=r"(?:naar waarheid|juist|volledig|correct)(?: (?:en|juist|volledig|correct|is|zijn))*"
+        r"(?: (?:te hebben |heb )?ingevuld)?|(?:is|zijn) (?:juist|volledig|correct)(?: en (?:juist|volledig|correct))?",
+        around=r"voor (?:de|deze|mijn|het) "
+        r"(?:sollicitatie(?:procedure)?|sollicitatieproces)|volgens|conform"
+        r"|en|de|het|met|van|in|ermee|hiermee|dat|uw|onze",
     ),
     "pt": Words(
-        agrees=r"\b(?:aceito|li e|que li|li [ao]s?|concordo|confirmo|consinto|certifico|autorizo|declaro)\b"
-        r"|\btomei conhecimento\b|\bestou (?:de acordo|ciente)\b|\bdou (?:\w+ )*consentimento\b",
-        terms=r"\bprivacidade|\bdados pessoais|\bmeus dados\b|\bprotecao de dados|\blgpd\b|\btermos\b|\bcondicoes\b"
-        r"|\bverdadeir|\bveridic|\bexat",
-        beyond=r"\barbitra|\bnao concorrencia|\bantecedentes\b|\bcredito\b|\bdrogas?\b|\btoxicologic|\bmedic[oa]s?\b"
-        r"|\brenunci|\bmensage(?:m|ns) de texto|\bligacoes\b|\bchamadas?\b|\btelefon(?:ica|emas)"
-        r"|\bpor telefone\b|\bminhas (?:\w+ )?referencias\b|\bempregadores\b"
-        r"|\bterceiros\b|\b(?:com)?partilh|\bparceir|\bempresas do grupo",
-        offers=r"\bpublicidade|\bpublicitari|\bpromoc|\bcomunicacoes\b|\bcomunicacao comercial"
-        r"|\breceber\b|\bboleti|\binscrev|\bassinar\b"
-        r"|\b(?:ofertas?|vagas|oportunidades|posicoes) (?:comercia|especia|semelhante|similare|futura)"
-        r"|\balertas? de (?:emprego|vaga)|\bbanco de talentos"
-        r"|\b(?:outr[ao]s|futur[ao]s|nov[ao]s|similares|semelhantes)"
-        r" (?:oportunidade|vaga|posicoes|oferta|processo|selec)"
-        r"|\b(?:manter|ficar|ser|mantenha)\w* (?:\w+ )?(?:informad|atualizad|contatad)",
+        agrees=r"(?:sim )?(?:aceito|li(?: e)?|concordo|confirmo|consinto|certifico|autorizo|declaro"
+        r"|estou (?:de acordo|ciente)"
+        r"|tomei conhecimento|dou (?:o )?(?:meu )?consentimento)(?: (?:com|que(?: li)?|ter lido|para))?|sim|de acordo"
+        r"|compreendi|entendi",
+        terms=r"(?:politicas?|aviso|declaracao)(?: (?:de|da))? (?:privacidade|protecao de dados(?: pessoais)?)"
+        r"|lgpd|rgpd"
+        r"|termos(?: (?:e|de) (?:condicoes|uso|utilizacao|servico))*|condicoes(?: (?:gerais|de) ?(?:uso|utilizacao)?)?"
+        r"|(?:(?:tratamento|uso|utilizacao|processamento|armazenamento)(?: e(?: o)?)? )+(?:de |d?os )?(?:meus )?"
+        r"dados(?: pessoais)?",
+        given=r"(?:(?:todas|as|os|minhas|meus) )*(?:informacoes|dados|respostas)"
+        r"(?: (?:fornecid[ao]s|prestad[ao]s|inserid[ao]s|acima|neste formulario))*",
+        true=r"(?:sao|e) (?:(?:verdadeir[ao]s|veridic[ao]s|exat[ao]s|complet[ao]s|corret[ao]s|e) )*"
+        r"(?:verdadeir[ao]s|veridic[ao]s|exat[ao]s|complet[ao]s|corret[ao]s)",
+        around=r"de acordo com(?: a| o)?|nos termos da"
+        r"|para (?:esta candidatura|este processo(?: seletivo)?|fins de recrutamento)"
+        r"|e|a|o|as|os|da|do|de|dos|das|com|que|para|ao|sua|nossa|meus?",
     ),
     "ja": Words(
-        agrees=r"(?:同意|承諾)(?:する|し|の上|いた)|[をにへ](?:同意|承諾)",
-        terms=r"個人情報|プライバシー|規約",
-        beyond=r"仲裁|競業|身元|身辺|経歴(?:調査|照会|確認)|バックグラウンド|リファレンス|前職|信用(?:調査|情報)|犯罪|前科|薬物"
-        r"|健康|医療|病歴|放棄|sms|ショートメッセージ|電話|第三者|グループ(?:会社|企業)|共有",
-        offers=r"メルマガ|メール ?マガジン|ニュースレター|広告|宣伝|マーケティング|キャンペーン|お得な|配信|購読"
-        r"|(?:求人|新着|お知らせ|ご?案内|情報)(?:の|を|メール)*(?:受け取|受信|希望)|(?:今後|他|別|類似)の(?:求人"
-        r"|採用|募集|ポジション)"
-        r"|タレント ?プール|スカウト",
+        agrees=r"(?:同意|承諾|了承)(?:の上|(?:する|します|しました|いただける方は|いたします)?)|読み|確認の上|はい|理解し",
+        terms=r"個人情報(?:保護方針|の?取り?扱い?(?:について)?|保護)?|プライバシー ?ポリシー|(?:利用)?規約",
+        given=r"(?:応募|入力)(?:内容|情報)|(?:上記の)?記載内容",
+        true=r"(?:は|に|が)?(?:事実と相違(?:ありません|ない)|正確です|虚偽はありません)",
+        around=r"[をにへはの、]|について|応募する|チェックしてください|ことに?",
     ),
 }
 
 
-def _any(patterns: list[str]) -> re.Pattern[str]:
-    return re.compile("|".join(patterns))
+class _Patterns(NamedTuple):
+    agrees: re.Pattern[str]
+    terms: re.Pattern[str]
+    given: re.Pattern[str]
+    true: re.Pattern[str]
+    around: re.Pattern[str]
 
 
-AGREES = _any([words.agrees for words in LANGUAGES.values()])
-TERMS = _any([words.terms for words in LANGUAGES.values()])
-BEYOND = _any([words.beyond for words in LANGUAGES.values()])
-OFFERS = _any([words.offers for words in LANGUAGES.values()])
+def _compile(code: str) -> _Patterns:
+    end = "" if code == "ja" else r"(?!\w)"
+    return _Patterns(*(re.compile(rf"(?:{phrases}){end}") for phrases in LANGUAGES[code]))
 
-#: An option that agrees, where the question is not a single box.
-AFFIRMATIVE = re.compile(
-    r"^(?:yes|i (?:agree|accept|acknowledge|consent|certify|confirm|understand)|agree|accept|acknowledge|confirm"
-    r"|(?:ja|oui|si|sim)\b)"
+
+_PATTERNS = tuple(map(_compile, LANGUAGES))
+
+#: Offers, which are refused as marketing: to be written to, or to be kept for other jobs.
+OFFERS = re.compile(
+    "|".join(
+        (
+            r"\bnews ?letters?\b|\bmarketing\b|\bpromotion(?:s|al)?\b|\bjob ?alerts?\b"
+            r"|\btalent ?(?:pool|community|network)\b|\bsubscribe\b"
+            r"|\b(?:future|other|similar) (?:job |career |employment )?(?:opportunit|opening|position|role|job)"
+            r"|\b(?:keep|stay|be) (?:me |my .*|in |up )?(?:informed|updated|touch|notified|to date|on file)\b"
+            r"|\bspecial offers?\b|\bfollow (?:\w+ ){1,6}(?:to stay|for updates|page)"
+            r"|\breceiv(?:e|ing) (?:\w+ ){0,5}(?:communications?|e ?mails|updates|news|messages|offers)\b",
+            r"\bwerb(?:ung|e\w+)|\bwerblich|\bjob ?(?:mail|agent|benachrichtigung)|\b(?:bewerber|kandidaten) ?pool"
+            r"|\bnach (?:\w+ )?(?:abschluss|ende)\b|\buber d(?:as|en|ie) (?:\w+ )*hinaus\b"
+            r"|\b(?:weitere|andere|kunftige|zukunftige|ahnliche|passende)[nr]? (?:\w+ )?"
+            r"(?:stelle|job|karriere|vakanz|position|chance|moglichkeit|angebot)"
+            r"|\b(?:auf dem laufenden|informiert) (?:\w+ )?(?:gehalten|halten|bleiben|werden)"
+            r"|\b(?:sonder)?angebote (?:per|zu|von|und)\b|\babonnier",
+            r"\bpublicit|\bpromotion|\bprospection|\binfolettre|\blettres? d information"
+            r"|\b(?:offres?|communications?|opportunites?|postes?|recrutements?)"
+            r" (?:commercial|special|similaire|futur|par\b)"
+            r"|\balertes? (?:e ?mail|emploi|offre)|\bvivier\b|\bcv ?theque"
+            r"|\bconserv\w+ (?:\w+ )*(?:apres|au dela|pendant|ulterieur\w*)\b"
+            r"|\b(?:autres?|futur\w*|prochaine?s?) (?:opportunite|offre|poste|emploi)"
+            r"|\b(?:reste\w*|etre|tenue?|tenir) (?:\w+ )?(?:informe|au courant|contacte)"
+            r"|\brecevoir (?:des|les|vos|par|d|la|une?)\b|\babonne",
+            r"\bpublicidad|\bpublicitari|\bpromocion|\bmercadotecnia|\bboletin|\bcomunicaciones\b"
+            r"|\b(?:comunicacion|fines) comercial"
+            r"|\b(?:futur|posterior|proxim)[ao]?e?s (?:proceso|seleccion|candidatura)"
+            r"|\b(?:ofertas?|vacantes?|oportunidades|posiciones) (?:comercial|especial|similar|futur)"
+            r"|\balertas? de empleo|\bbolsa de (?:talento|trabajo|empleo)"
+            r"|\b(?:otr|futur|proxim)[ao]s (?:oportunidad|vacante|oferta|posicion)"
+            r"|\bmantener\w* (?:\w+ )?(?:informad|al (?:dia|tanto|corriente))|\brecibir\b|\bsuscri",
+            r"\bpubblicit|\bpromozion|\b(?:offerte|opportunita|posizioni) (?:commercial|special|simil|futur)"
+            r"|\bcomunicazioni (?:commercial|promozional|di|via)|\bricevere\b|\biscriv"
+            r"|\b(?:altre|future|simili|successive|ulteriori) (?:opportunita|offerte|posizioni|ricerche|selezioni)"
+            r"|\b(?:tenut|rimanere|restare|essere|tener)\w* (?:al corrente|aggiornat|informat|contattat)",
+            r"\breclame|\baanbieding|\bnieuwsbrie|\bpromotione|\bontvangen\b|\bvacature ?(?:alert|mail)"
+            r"|\btalenten ?pool"
+            r"|\b(?:andere|toekomstige|vergelijkbare|soortgelijke) (?:vacature|functie|baan|banen|mogelijkhe|kans)"
+            r"|\bnieuwe vacatures\b|\bportefeuille\b|\bbewa\w+ .*\b(?:jaar|maanden)\b|\b(?:jaar|maanden) .*\bbewa"
+            r"|\bop de hoogte (?:\w+ )?(?:blijven|gehouden|houden|gebracht|brengen)|\babonne",
+            r"\bpublicidade|\bpublicitari|\bpromoc|\bcomunicacoes\b|\bcomunicacao comercial"
+            r"|\breceber\b|\bboleti|\binscrev|\bassinar\b"
+            r"|\b(?:ofertas?|vagas|oportunidades|posicoes) (?:comercia|especia|semelhante|similare|futura)"
+            r"|\balertas? de (?:emprego|vaga)|\bbanco de talentos"
+            r"|\b(?:outr[ao]s|futur[ao]s|nov[ao]s|similares|semelhantes)"
+            r" (?:oportunidade|vaga|posicoes|oferta|processo|selec)"
+            r"|\b(?:manter|ficar|ser|mantenha)\w* (?:\w+ )?(?:informad|atualizad|contatad)",
+            r"メルマガ|メール ?マガジン|ニュースレター|広告|宣伝|マーケティング|キャンペーン|お得な|配信|購読"
+            r"|(?:求人|新着|お知らせ|ご?案内|情報)(?:の|を|メール)*(?:受け取|受信|希望)|(?:今後|他|別|類似)の(?:求人"
+            r"|採用|募集|ポジション)"
+            r"|タレント ?プール|スカウト",
+        )
+    )
+)
+#: Somebody agrees to something, whatever it is.
+AGREES = re.compile(
+    r"\b(?:i|by (?:checking|ticking|submitting|clicking|selecting|applying)\b.*\bi?)\b.*\b(?:agree|accept"
+    r"|certify|acknowledge|confirm|consent|understand|declare|attest|have read|authori[sz]e)\b"
+    r"|^(?:agree|accept|consent|acknowledge)\b|\bdo you (?:agree|accept|acknowledge|consent|certify)\b"
+    r"|\bich (?:\w+ )*(?:stimme|akzeptiere|bestatige|erkenne|erklare|erteile|versichere|willige"
+    r"|habe .* (?:gelesen|zur kenntnis genommen))\b"
+    r"|\b(?:akzeptiere|bestatige|erklare|erteile|stimme|versichere|willige) ich\b"
+    r"|\bhabe ich (?:\w+ )*gelesen\b|\beinverstanden\b|\bmit dem absenden .*\b(?:akzeptieren|stimmen) sie\b"
+    r"|^(?:zustimmung|einwilligung)\b"
+    r"|\bj ?(?:accepte|ai lu|ai pris connaissance|approuve|atteste|autorise)\b"
+    r"|\bje (?:\w+ )?(?:certifie|confirme|consens|declare|reconnais|donne mon (?:accord|consentement))\b"
+    r"|\b(?:acepto|he leido|autorizo|certifico|confirmo|consiento|declaro)\b|\bestoy de acuerdo\b"
+    r"|\bdoy mi (?:\w+ )?(?:autorizacion|conformidad|consentimiento)\b"
+    r"|\b(?:accetto|acconsento|autorizzo|certifico|confermo|ho letto|dichiaro)\b|\bpres[ao] visione\b"
+    r"|\b(?:do|esprimo|presto|rilascio) il (?:mio |proprio )?consenso\b"
+    r"|\bik (?:ga (?:\w+ )*akkoord|accepteer|bevestig|verklaar|stem (?:\w+ )*in|heb .* gelezen)\b|\bakkoord\b"
+    r"|\b(?:ik geef|geef ik) (?:\w+ )?toestemming|\b(?:bevestig|verklaar) ik\b"
+    r"|\b(?:aceito|li e|que li|li [ao]s?|concordo|confirmo|consinto|certifico|autorizo|declaro)\b"
+    r"|\btomei conhecimento\b|\bestou (?:de acordo|ciente)\b|\bdou (?:\w+ )*consentimento\b"
+    r"|(?:同意|承諾)(?:する|し|の上|いた)|[をにへ](?:同意|承諾)"
+)
+_NAME = r"(?:[A-ZÀ-Ý][\w&.-]*[ ]){0,3}[A-ZÀ-Ý][\w&.-]*"
+#: An employer's name before its notice, or before what it does with data.
+_EMPLOYER = re.compile(
+    rf"(?<=[a-zà-ÿ] )(?:{_NAME}['’]s?[ ]|{_NAME}[ ](?=(?:(?:[Cc]andidate|[Aa]pplicant)[ ])?[Pp]rivacy\b"
+    r"|(?:process|stor|us|collect)ing\b))"
 )
 
 
-def asks_for_consent(label: str) -> bool:
-    """Whether the words ask for consent to the terms of applying and to nothing else."""
-    agreed = AGREES.search(label) and TERMS.search(label)
-    return bool(agreed) and not BEYOND.search(label) and not OFFERS.search(label)
+def speaks_of_agreeing(label: str) -> bool:
+    """Whether the words agree to something, of whatever kind."""
+    return bool(AGREES.search(label))
+
+
+@lru_cache(maxsize=CACHED_TEXTS)
+def asks_for_consent(written: str) -> bool:
+    """Whether a label, as it is written, asks for consent to the terms of applying and for nothing else."""
+    return any(
+        "agrees" in said and ("terms" in said or "given" in said) and ("given" in said) is ("true" in said)
+        for said in _list_readings(written)
+    )
+
+
+def agrees_outright(option: str) -> bool:
+    """Whether an option is a bare yes, or agrees to the terms of applying and to nothing else."""
+    return any("agrees" in said for said in _list_readings(option))
+
+
+def _list_readings(written: str) -> list[frozenset[str]]:
+    """Return the kinds of phrases that the whole text is made of, in each language in which it is."""
+    said = words(_EMPLOYER.sub("", written))
+    return [kinds for patterns in _PATTERNS if (kinds := _tile(said, patterns))]
+
+
+def _tile(said: str, patterns: _Patterns) -> frozenset[str]:
+    """Return the kinds of the phrases that the text is made of; empty where something else is in it.
+
+    The longest phrase counts at each place.
+    """
+    at, found = 0, set[str]()
+    while at < len(said):
+        hits = (
+            (hit.end(), kind)
+            for kind, one in zip(_Patterns._fields, patterns, strict=True)
+            if (hit := one.match(said, at))
+        )
+        end, kind = max(hits, default=(at, ""))
+        if end == at:
+            return frozenset()
+        found.add(kind)
+        at = end + (said[end : end + 1] == " ")
+    return frozenset(found)

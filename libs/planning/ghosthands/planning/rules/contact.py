@@ -6,10 +6,42 @@ text that contains another field's words ("first and last name", "email address"
 
 from __future__ import annotations
 
+import re
+
 from ghosthands.domain.page import FieldKind
+from ghosthands.planning.alternatives import joined
 from ghosthands.planning.rule import ANSWERABLE, DROPDOWNS, TEXTUAL, TYPED_AHEAD, FieldRule, profile_rule, rule, stop
 from ghosthands.planning.rules import field_words
 from ghosthands.planning.rules.address import ADDRESS
+
+#: Words around an e-mail address or a number that is the applicant's. Any other word may say whose else it is.
+_AROUND = joined(
+    re.findall(
+        r"\S+",
+        r"""
+    your my the an? this these adresse indirizzo direccion endereco ihre votre su uw applicants? candidates?
+    indicate different edit tu corporate currently team personal private home house work office business
+    professional main primary preferred best current valid active contact daytime time evening day night mobile
+    cell cellular smart telephone phone land line landline number numbers no nr address addresses id email
+    confirm re reenter enter type retype repeat verify validate check again confirmation new please provide
+    insert give write add what which is use at where we i can could may should will you reach reached to for us
+    and or country code area city incl including create open register sign in up now get have send sent it that
+    e mail so when because as include with of format required optional only digits? \d+ account user username
+    login log customer buyer shipping billing delivery payment student member membership guest visitor
+    participant attendee registrant patient subscriber paypal adult secondary alternate alternative other
+    additional example com whats app whatsapp text sms call by on if any available not be published shared kept
+    never stay yours information info details electronic fax skype tel first last name mandatory permanent local
+    direct complete full usa? uk international national domestic prefix
+    """,
+    )
+)
+
+
+def _applicants(noun: str) -> str:
+    """Return the pattern of a label that is the noun, among words that leave it the applicant's."""
+    own = rf"(?:(?:{_AROUND}) )*(?:{noun})"
+    return rf"^(?=.*\b(?:{noun})){own}(?: (?:{_AROUND}))*$|\byour {own}\b(?! of)"
+
 
 _LINK = (FieldKind.TEXT, FieldKind.URL, FieldKind.TEXTAREA)
 
@@ -146,7 +178,7 @@ PHONE_COUNTRY = rule(
 
 PHONE = profile_rule(
     "phone",
-    r"\b(?:tele)?phone\b|\bmobile\b|\bcell(?:ular)?\b|\b(?:contact|whats ?app) (?:number|no)\b|^(?:ph|mob)(?: no)?$"
+    _applicants(r"(?:tele)?phone|mobile|cell(?:ular)?|(?:contact|whats ?app) (?:number|no)") + r"|^(?:ph|mob)(?: no)?$"
     r"|^whats ?app$"
     rf"|^tel(?: (?:no|nr|number|mobile|privat|prive))?$|telefon|\btelef|{field_words.PHONE}",
     identifier=r"phone|mobile|\bcell(?:ular)?\b|\btel\b|telefon|telephone|contact ?(?:number|no\b)"
@@ -160,7 +192,7 @@ PHONE = profile_rule(
 
 EMAIL = profile_rule(
     "email",
-    rf"\be ?mail\b|e ?mail ?address|^mail(?: address)?$|{field_words.EMAIL}",
+    rf"{_applicants('e ?mail|e ?mail ?addresse?')}|^mail(?: address)?$|{field_words.EMAIL}",
     identifier=r"e ?mail(?!(?: \w+)* number)|mail ?add?r?ess|courriel|correo|^mail$|^eml$"
     rf"|{field_words.named('email')}",
     unless=r"password|passwort|search|subject|newsletter|employer|company(?! e ?mail(?: address)?$)",
@@ -175,6 +207,7 @@ REACH: tuple[FieldRule, ...] = (
         source="DuckDuckGo email skip",
     ),
     EMAIL,
+    stop("somebodys_email", r"\be ?mail\b", source="whose it is, other words say"),
     stop(
         "coupon",
         r"\b(?:promo(?:tion(?:al)?)?|discount|coupon|voucher|gift(?: card)?|referral|invit(?:e|ation)) code\b"
@@ -209,6 +242,11 @@ REACH: tuple[FieldRule, ...] = (
         source="Chromium phone parser: a list beside the number holds country codes",
     ),
     PHONE,
+    stop(
+        "somebodys_phone",
+        r"\b(?:tele)?phone\b|\b(?:mobile|cell|contact) (?:number|no)\b",
+        source="whose it is, other words say",
+    ),
 )
 
 LINKS: tuple[FieldRule, ...] = (
@@ -252,11 +290,15 @@ LINKS: tuple[FieldRule, ...] = (
     ),
 )
 
+#: Words before what a present job has.
+_PRESENT = (
+    r"(?:your )?(?:current|present|most recent|latest)(?: (?:or|and) (?:current|most recent|previous|last|latest))? "
+)
+
 PRESENT_JOB: tuple[FieldRule, ...] = (
     profile_rule(
         "current_company",
-        r"\b(?:current|present|most recent|latest) (?:or (?:most recent|previous|last) )?"
-        r"(?:company|employer|organi[sz]ation|workplace)"
+        rf"^{_PRESENT}(?:company|employer|organi[sz]ation|workplace)(?: or organi[sz]ation)?(?: name)?$"
         r"|^(?:your )?(?:company|employer|organi[sz]ation|business)"
         r"(?: (?:name|or|organi[sz]ation|institution))*$|^institution (?:or )?company$|^affiliation$|^work ?place$"
         r"|^name of (?:the |your )?(?:current |present )?(?:company|employer|organi[sz]ation|business)$"
@@ -273,8 +315,7 @@ PRESENT_JOB: tuple[FieldRule, ...] = (
     ),
     profile_rule(
         "current_title",
-        r"\b(?:current|present|most recent|latest) (?:or (?:most recent|previous|last) )?(?:job )?(?:title"
-        r"|position|role)\b"
+        rf"^{_PRESENT}(?:job )?(?:title|position|role)(?: (?:or )?(?:title|position|role|held|name))*$"
         r"|^(?:your )?job ?(?:title|position|role|function)(?: (?:or )?(?:role|position|function|level))?$"
         r"|^(?:your )?(?:position|occupation|profession)$|^your role$"
         rf"|^(?:current |present )?designation$"

@@ -183,4 +183,6 @@ def _find(reading: QuestionReading, text: str) -> FieldRule | None:
         return _BY_WHOM
     if reading.about is C.OVER_AGE and reading.quantity not in (None, _ADULT):
         return _OTHER_AGE
+    if reading.about is C.YEARS_OF_EXPERIENCE and reading.places:
+        return _EXPERIENCE_WITH  # "Years in the US"
     return found

@@ -165,8 +165,12 @@ def test_a_profile_answers_of_permits_in_no_country_but_where_they_hold() -> Non
     [
         "I withhold my consent to the processing of my personal data",
         "I do not agree to the processing of my personal data",
-        "Je certifie n'avoir jamais été salarié(e) du groupe Valmont.",
     ],
 )
 def test_consent_is_not_given_where_the_words_withhold_it(text: str) -> None:
     assert answered(text) in (None, "No")
+
+
+def test_what_is_certified_is_answered_by_the_fact_and_is_no_consent() -> None:
+    assert answered("Je certifie n'avoir jamais été salarié(e) du groupe Valmont.") == "Yes"
+    assert answered("Je certifie n'avoir jamais été salarié(e) du groupe Valmont.", previously_employed=True) == "No"

@@ -18,12 +18,12 @@ HERE = Path(__file__).parent
 #: Those of the first three strangers were set aside at first, and have been learnt from since.
 #: Of the fourth's, 36 of which are in languages that are not read, only the 23 that were read the wrong way round have
 #: been looked at. Traps were written to turn a reading round; what a yes or a no says of them is in `test_answers.py`.
-KNOWN, STRANGERS, SECOND, THIRD, FOURTH = (99, 0, 67), (97, 0, 8), (98, 0, 24), (98, 0, 11), (90, 0, 40)
+KNOWN, STRANGERS, SECOND, THIRD, FOURTH = (99, 0, 70), (97, 0, 8), (98, 0, 24), (98, 0, 11), (90, 0, 40)
 TRAPS = {
     "traps.jsonl": (92, 2, 25),
     "traps_second.jsonl": (80, 1, 6),
     "traps_third.jsonl": (87, 2, 3),
-    "traps_fourth.jsonl": (95, 0, 0),
+    "traps_fourth.jsonl": (95, 0, 1),
 }
 #: Classes that were made of part of another since.
 BROADER = {"hispanic": "ethnicity", "orientation": "gender", "transgender": "gender", "relocation_help": "none"}
