@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import mimetypes
 from collections.abc import Awaitable, Callable
 
 from playwright.async_api import Error as PlaywrightError
@@ -27,13 +28,19 @@ _ARRIVED_MS = 20_000
 _UPLOADED_MS = 60_000
 #: seconds after which a file that was kept from leaving is not waited for any longer
 _KEPT_BACK_SECONDS = 2.0
+_ACCEPTS = "el => el.accept ?? ''"
 _HOLDS_ONE = "el => Boolean(el.files?.length)"
 
 Way = Callable[[FormControl, Upload], Awaitable[None]]
 
 
 async def upload(control: FormControl, file: Upload, is_kept_back: Callable[[], bool]) -> None:
-    """Upload `file` and wait until it is there by name and size, or shown as uploaded. Raises Unfit."""
+    """Upload `file` and wait until it is there by name and size, or shown as uploaded.
+
+    Raises Unfit, as UNFIT_VALUE for a file of a kind that the input says it does not take.
+    """
+    if not is_accepted(await _read_accepted(control), file):
+        raise Unfit(ActionFailure.UNFIT_VALUE)
     traffic = traffic_of(control.page)
     for way in (_set_input, _drop_file, _choose_in_dialog):
         begun = traffic.begun
@@ -50,6 +57,29 @@ async def upload(control: FormControl, file: Upload, is_kept_back: Callable[[], 
     # It may be on its way: a second one beside it would be worse than none.
     if not await _has_arrived(control, file, _UPLOADED_MS, is_kept_back):
         raise Unfit(ActionFailure.NOT_KEPT)
+
+
+async def _read_accepted(control: FormControl) -> str:
+    """Return what the input says it takes; empty where it is none, or is gone."""
+    try:
+        return str(await in_time((await control.element()).evaluate(_ACCEPTS)))
+    except PlaywrightError:
+        return ""
+
+
+def is_accepted(accept: str, file: Upload) -> bool:
+    """Whether a file input with that `accept` takes the file; a list that says nothing clear takes any."""
+    kinds = [part.strip().lower() for part in accept.split(",") if part.strip()]
+    if not all(kind.startswith(".") or "/" in kind for kind in kinds):
+        return True
+    name = file.name.lower()
+    types = {file.media_type.lower(), mimetypes.guess_type(name)[0] or ""}
+    return not kinds or any(name.endswith(kind) if kind.startswith(".") else _is_of_type(kind, types) for kind in kinds)
+
+
+def _is_of_type(kind: str, types: set[str]) -> bool:
+    family = kind.removesuffix("*")
+    return kind == "*/*" or kind in types or (kind.endswith("/*") and any(each.startswith(family) for each in types))
 
 
 async def _try_way(way: Way, control: FormControl, file: Upload) -> bool:
