@@ -113,3 +113,20 @@ async def test_thanks_ahead_of_a_failed_answer_confirm_nothing(
 async def test_an_ordinary_confirmation_still_confirms(lab: Lab, harm: HarmSite, name: str, more: str) -> None:
     seen = await answered(lab, harm, name, 200, THANKS + more)
     assert seen.phase is Phase.COMPLETED, str(seen)
+
+
+@HEAVY
+@pytest.mark.parametrize(
+    ("name", "status", "html", "sign"),
+    [
+        ("too-many", 429, f"{PAGE}<h1>Too many requests</h1>", "refused_for_now"),
+        ("applied-before", 200, f"{PAGE}<p>You have already applied for this position.</p>", "already_applied"),
+        ("server-error", 500, f"{PAGE}<p>Something went wrong, please try again.</p>", None),
+    ],
+)
+async def test_whoever_is_asked_is_told_how_the_form_was_answered(
+    lab: Lab, harm: HarmSite, name: str, status: int, html: str, sign: str | None
+) -> None:
+    seen = await answered(lab, harm, name, status, html)
+    assert_asks_whether_it_was_sent(seen, harm, name)
+    assert (seen.ask.code, seen.ask.status) == (sign, status)

@@ -16,6 +16,7 @@ from ghosthands.cli.questions import AskedField, Question, read_question, send_a
 from ghosthands.cli.watching import JobWatch, OnAsk
 from ghosthands.domain import job
 from ghosthands.domain.codes import BlockerType, Stuck
+from ghosthands.domain.doubts import word_doubt
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.provider import ProviderName
 from ghosthands.messaging.server.jetstream import Ack
@@ -27,7 +28,6 @@ LOOK = timedelta(seconds=5)
 
 _OTHERS = {
     AskKind.BLOCKER: "something stands before the form: {code}",
-    AskKind.SUBMIT_UNCLEAR: "was the application submitted? The page does not tell",
     AskKind.STUCK: "the job cannot continue by itself: {code}",
 }
 
@@ -80,6 +80,9 @@ def _word_ask(asked: Question) -> str:
         return f"a model drafted these answers: read them before they are used{more}"
     if asked.wants_login or asked.wants_code:
         return _LOGINS[asked.code or ""]
+    if asked.kind is AskKind.SUBMIT_UNCLEAR:
+        known = word_doubt(asked.code, asked.status)
+        return f"was the application submitted? {known[0].upper()}{known[1:]}"
     return _OTHERS[asked.kind].format(code=asked.code)
 
 

@@ -71,8 +71,10 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     job_id: str
     request_id: str
     kind: AskKind
-    #: the blocker's type, or the reason why the job is stuck
+    #: the blocker's type, the reason why the job is stuck, or the sign beside which it is asked if it was submitted
     code: str | None
+    #: the HTTP status with which the form was answered; 0 if unknown
+    status: int = 0
     page_url: str | None
     #: the time at which the job gives up waiting
     due: datetime
@@ -122,6 +124,7 @@ async def read_question(client: Client, requested: job.JobRequested, job_id: str
         request_id=ask.request_id,
         kind=ask.kind,
         code=ask.code,
+        status=ask.status,
         page_url=told.page_url,
         due=ask.at + timedelta(seconds=ask.timeout_seconds),
         fields=[msgspec.structs.replace(field, draft=drafts.get(field.question_key, "")) for field in asked],
@@ -131,7 +134,16 @@ async def read_question(client: Client, requested: job.JobRequested, job_id: str
 def describe_doubt(requested: job.JobRequested, job_id: str, ask: job.HumanRequested) -> Question:
     """Return the question whether it was submitted, as a job that ended in doubt leaves it."""
     named = {"tenant": requested.tenant, "job_id": job_id, "request_id": ask.request_id}
-    return Question(**named, kind=ask.kind, code=None, page_url=None, due=ask.at, fields=[], has_ended=True)
+    return Question(
+        **named,
+        kind=ask.kind,
+        code=ask.code,
+        status=ask.status,
+        page_url=None,
+        due=ask.at,
+        fields=[],
+        has_ended=True,
+    )
 
 
 async def _read_drafts(client: Client, tenant: str, job_id: str) -> dict[str, str]:

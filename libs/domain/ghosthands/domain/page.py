@@ -11,7 +11,7 @@ from enum import StrEnum
 
 import msgspec
 
-from ghosthands.domain.codes import BlockerType
+from ghosthands.domain.codes import BlockerType, Doubt
 
 
 class PageType(StrEnum):
@@ -96,13 +96,6 @@ class AccountPurpose(StrEnum):
     CREATE = "create"
     #: to enter a code that was sent to the applicant
     VERIFY = "verify"
-
-
-class Denial(StrEnum):
-    """The words by which a page says that it took no application now."""
-
-    ALREADY_APPLIED = "already_applied"
-    NOT_RECEIVED = "not_received"
 
 
 class Locator(msgspec.Struct, frozen=True):
@@ -239,7 +232,7 @@ class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     #: the HTTP status with which the form was answered that was last sent from it; 0 if unknown
     answered: int = 0
     #: how it says that it took no application, if it does
-    denial: Denial | None = None
+    denial: Doubt | None = None
 
     @property
     def onward(self) -> ButtonRole:
@@ -311,6 +304,9 @@ class PageSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     account: AccountForm | None = None
     #: for its account form; None if the vault has none
     credentials: KnownCredentials | None = None
+    #: see PageModel
+    answered: int = 0
+    denial: str | None = None
 
     @property
     def refused_fields(self) -> frozenset[str]:
@@ -347,6 +343,8 @@ def summarise(
         step=page.step,
         account=page.account,
         credentials=credentials if page.account else None,
+        answered=page.answered,
+        denial=page.denial,
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ghosthands.domain.codes import BlockerType, Stuck
+from ghosthands.domain.doubts import word_doubt
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import HumanRequested
 from ghosthands.domain.page import PageModel
@@ -66,8 +67,8 @@ _WALLS: Mapping[str, AskWords] = {
 }
 _SUBMITTED = AskWords(
     "Was the application submitted?",
-    "The page does not say whether the application arrived. Look at it, or at the applicant's mail, and say whether it"
-    " was submitted.",
+    "It is not clear whether the application arrived: {known}. Look at the page, or at the applicant's mail, and say"
+    " whether it was submitted.",
 )
 _HELP = AskWords("Help with the page.", "The application cannot continue by itself. Continue by hand, or skip.")
 
@@ -84,7 +85,8 @@ def word_ask(ask: HumanRequested, page: PageModel | None) -> AskWords:
             what = "an answer" if count == 1 else f"{count} answers"
             return AskWords(f"Read {what} that a model drafted, before use.", _list_questions(ask, page))
         case AskKind.SUBMIT_UNCLEAR:
-            return _SUBMITTED
+            known = word_doubt(ask.code, ask.status)
+            return _SUBMITTED._replace(description=_SUBMITTED.description.format(known=known))
         case _:
             words = _WALLS.get(ask.code or "", _HELP)
             listed = f"\n{_list_questions(ask, page)}" if ask.fields else ""

@@ -99,6 +99,16 @@ class Stuck(Code):
     UNEXPECTED_PAGE = "unexpected_page", "an unexpected page appeared, and nobody decided how to continue"
 
 
+class Doubt(Code):
+    """The signs beside which it is asked whether an application was submitted."""
+
+    ALREADY_APPLIED = "already_applied", "the page says that you have already applied"
+    NOT_RECEIVED = "not_received", "the page says that it was not received"
+    REFUSED_FOR_NOW = "refused_for_now", "the site answered that it gets too many requests"
+    LOGIN_FOLLOWED = "login_followed", "the site answered with a login"
+    BROWSER_GONE = "browser_gone", "the browser was lost before the page told"
+
+
 class JobFailure(Code):
     """The reasons for which a job ends without a submission, beside those of refusals, walls and Stuck."""
 

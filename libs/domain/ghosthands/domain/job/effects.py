@@ -7,7 +7,7 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from ghosthands.domain import ids
-from ghosthands.domain.codes import ActionFailure, BlockerType, Evidence, JobFailure, Stuck
+from ghosthands.domain.codes import ActionFailure, BlockerType, Doubt, Evidence, JobFailure, Stuck
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import attempt, evidence, filling
 from ghosthands.domain.job.events import (
@@ -35,6 +35,8 @@ LOOK_PAUSES = (0, 1, 2, 4, 8)
 MAX_LOOKS = len(LOOK_PAUSES)
 #: looks at a wall that appeared after the press, before a human is asked: some disappear by themselves
 LOOKS_AT_WALL = 3
+#: the walls that are themselves a site's answer to a form
+_ANSWERS = {BlockerType.RATE_LIMITED: Doubt.REFUSED_FOR_NOW, BlockerType.LOGIN: Doubt.LOGIN_FOLLOWED}
 MAX_INTENTS = 5
 #: how often a step is tried again when a human says that it was not sent
 MAX_DENIALS = 2
@@ -266,6 +268,16 @@ def settle_intent(job: Job, intent: Intent, at: datetime) -> Step:
     return _judge_submission(job, intent, job.page, at)
 
 
+def find_sign(job: Job) -> str | None:
+    """Return the sign beside which it is asked whether the application was submitted; None if there is none."""
+    if job.page is not None and job.page.denial is not None:
+        return job.page.denial
+    if job.blocker is not None and job.blocker.type in _ANSWERS:
+        return _ANSWERS[job.blocker.type]
+    is_lost = job.effects.intent is not None and job.browser.session is None and not job.ended
+    return Doubt.BROWSER_GONE if is_lost else None
+
+
 def _take_word(job: Job, intent: Intent, at: datetime) -> Step:
     """Settle the intent by what the human says of the press."""
     if intent.answer is Resolution.DONE:
@@ -314,7 +326,8 @@ def _judge_submission(job: Job, intent: Intent, page: PageSummary, at: datetime)
     if moved and not job.is_stepping and intent.button_role is ButtonRole.NEXT:
         return Append(EffectNotDone(intent_id=intent.id, evidence=Evidence.MOVED_ON))
     if job.blocker is not None and intent.looks >= LOOKS_AT_WALL:
-        return doubt(job, intent, at, Ask(AskKind.BLOCKER, code=job.blocker.type.value))
+        is_answer = job.blocker.type in _ANSWERS  # nobody gets past it to what the page said of the form
+        return doubt(job, intent, at, None if is_answer else Ask(AskKind.BLOCKER, code=job.blocker.type.value))
     return _look_again(job, intent, at) if intent.looks < MAX_LOOKS else doubt(job, intent, at)
 
 

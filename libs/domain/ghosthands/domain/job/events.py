@@ -367,7 +367,7 @@ class AccountUnclear(Event, frozen=True, kw_only=True):
 class HumanRequested(Event, frozen=True, kw_only=True):
     """Only a human can help; the browser stays open on the page."""
 
-    VERSION: ClassVar[int] = 3
+    VERSION: ClassVar[int] = 4
 
     request_id: str
     kind: AskKind
@@ -378,8 +378,10 @@ class HumanRequested(Event, frozen=True, kw_only=True):
     drafted: tuple[str, ...] = ()
     #: the page the request is about, for whoever may open it
     model_ref: str | None = None
-    #: the blocker's type, the stuck reason
+    #: the blocker's type, the stuck reason, or the sign beside which it is asked whether it was submitted
     code: str | None = None
+    #: the HTTP status with which the form was answered, where it is asked whether it was submitted; 0 if unknown
+    status: int = 0
 
 
 class JobResumed(Event, frozen=True, kw_only=True):

@@ -49,7 +49,8 @@ def find_doubt(job: Job) -> HumanRequested | None:
 
 
 def request_help(job: Job, ask: Ask, at: datetime) -> HumanRequested:
-    """Return the request to send to the human."""
+    """Return the request to send to the human; whoever is asked whether it was sent is told what there is to know."""
+    in_doubt = ask.kind is AskKind.SUBMIT_UNCLEAR
     return HumanRequested(
         request_id=ids.derived(job.id, "ask", job.human.asks),
         kind=ask.kind,
@@ -58,7 +59,8 @@ def request_help(job: Job, ask: Ask, at: datetime) -> HumanRequested:
         fields=ask.fields,
         drafted=ask.drafted,
         model_ref=job.page.model_ref if job.page else None,
-        code=ask.code,
+        code=effects.find_sign(job) if in_doubt else ask.code,
+        status=job.page.answered if in_doubt and job.page else 0,
     )
 
 

@@ -11,13 +11,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from ghosthands.browser_host.page.inventory import RawControl, RawFrame
-from ghosthands.domain.codes import BlockerType
+from ghosthands.domain.codes import BlockerType, Doubt
 from ghosthands.domain.page import (
     SURE,
     BlockerModel,
     ButtonModel,
     ButtonRole,
-    Denial,
     FieldModel,
     FileInputModel,
     PageType,
@@ -87,11 +86,11 @@ def denies(frames: Iterable[RawFrame]) -> bool:
     return any("unsent" in frame.phrases for frame in frames)
 
 
-def find_denial(frames: Sequence[RawFrame]) -> Denial | None:
+def find_denial(frames: Sequence[RawFrame]) -> Doubt | None:
     """Return how the page says that it took no application now, if it does."""
     if any("already" in frame.phrases for frame in frames):
-        return Denial.ALREADY_APPLIED
-    return Denial.NOT_RECEIVED if denies(frames) else None
+        return Doubt.ALREADY_APPLIED
+    return Doubt.NOT_RECEIVED if denies(frames) else None
 
 
 def wants_code(walls: Iterable[BlockerModel]) -> bool:

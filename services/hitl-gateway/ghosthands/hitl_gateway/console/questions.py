@@ -8,6 +8,7 @@ from datetime import datetime
 import msgspec
 
 from ghosthands.domain.codes import CODES, LOGINS, BlockerType, Stuck
+from ghosthands.domain.doubts import word_doubt
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import HumanRequested, Job
 from ghosthands.domain.page import (
@@ -158,7 +159,8 @@ def _word_what_to_do(ask: HumanRequested, fields: Sequence[AskField]) -> str:
         case AskKind.REVIEW:
             return "A model wrote these from the profile and the resume. Nothing of it is filled in before you say so."
         case AskKind.SUBMIT_UNCLEAR:
-            return "The page does not say whether the application arrived. Look at it, or at the applicant's mail."
+            known = word_doubt(ask.code, ask.status)
+            return f"{known[0].upper()}{known[1:]}. Look at the page, or at the applicant's mail."
         case _:
             about = f"{', '.join(field.label for field in fields)}. " if fields else ""
             return about + _WHAT_TO_DO.get(ask.code or "", "Take over and see to it.")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from msgspec.structs import replace
 
 from ghosthands.domain import job, page, plan, session
-from ghosthands.domain.codes import ActionFailure, BlockerType
+from ghosthands.domain.codes import ActionFailure, BlockerType, Doubt
+from ghosthands.domain.doubts import word_doubt
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import AskKind, HumanResolved, HumanTimedOut, Resolution
 from ghosthands.domain.job import Phase, StepKind, SubmissionState
@@ -343,10 +347,8 @@ def test_a_wall_that_comes_up_before_the_press_is_not_pressed_through() -> None:
     assert story.proceed_to(job.HumanRequested).kind is AskKind.BLOCKER
 
 
-def wall_of(cause: str) -> session.BlockerDetected:
-    return session.BlockerDetected(
-        cause=cause, session_id="s1", type=BlockerType.CAPTCHA, confidence=1.0, evidence="frame"
-    )
+def wall_of(cause: str, kind: BlockerType = BlockerType.CAPTCHA) -> session.BlockerDetected:
+    return session.BlockerDetected(cause=cause, session_id="s1", type=kind, confidence=1.0, evidence="frame")
 
 
 def walled_after_the_press() -> Story:
@@ -359,6 +361,45 @@ def walled_after_the_press() -> Story:
     asked = story.proceed_to(job.HumanRequested)
     assert (asked.kind, asked.code) == (AskKind.BLOCKER, "captcha")
     return story
+
+
+@pytest.mark.parametrize(
+    ("kind", "sign"), [(BlockerType.RATE_LIMITED, Doubt.REFUSED_FOR_NOW), (BlockerType.LOGIN, Doubt.LOGIN_FOLLOWED)]
+)
+def test_a_wall_that_answers_the_form_leaves_only_whether_it_was_sent(kind: BlockerType, sign: Doubt) -> None:
+    story = Story().intended().pressed()
+    for _ in range(job.LOOKS_AT_WALL):
+        cause = story.expect_step(StepKind.OBSERVE)
+        refused = page_without_form(answered=429)
+        seen = session.PageObserved(cause=cause, session_id="s1", page=refused, took_ms=5)
+        story.tell(wall_of(cause, kind), seen)
+    story.proceed_to(job.SubmitUnclear)
+    asked = story.proceed_to(job.HumanRequested)
+    assert (asked.kind, asked.code, asked.status) == (AskKind.SUBMIT_UNCLEAR, sign, 429)
+
+
+def page_without_form(**more: Any) -> page.PageSummary:
+    return replace(form(), page_type=page.PageType.OTHER, submit_button=None, **more)
+
+
+def test_whoever_is_asked_whether_it_was_sent_is_told_what_page_and_server_said() -> None:
+    story = Story().intended().pressed()
+    for _ in range(job.MAX_LOOKS):
+        story.observed(page_without_form(answered=409, denial=Doubt.ALREADY_APPLIED))
+    story.proceed_to(job.SubmitUnclear)
+    asked = story.proceed_to(job.HumanRequested)
+    assert (asked.kind, asked.code, asked.status) == (AskKind.SUBMIT_UNCLEAR, "already_applied", 409)
+    assert word_doubt(asked.code, asked.status) == (
+        "the page says that you have already applied, and the form was answered with HTTP status 409"
+    )
+
+
+def test_whoever_is_asked_after_the_browser_was_lost_is_told_so() -> None:
+    story = Story().intended()
+    story.started(story.expect_step(StepKind.SUBMIT))
+    story.tell(session.SessionLost(session_id="s1", reason="unhealthy"))
+    story.proceed_to(job.SubmitUnclear)
+    assert story.proceed_to(job.HumanRequested).code == Doubt.BROWSER_GONE
 
 
 def test_a_wall_that_comes_up_after_the_press_is_a_humans_and_then_the_page_tells() -> None:

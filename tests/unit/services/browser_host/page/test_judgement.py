@@ -8,12 +8,11 @@ import pytest
 
 from ghosthands.browser_host.page import judgement
 from ghosthands.browser_host.page.inventory import RawFrame, RawStep
-from ghosthands.domain.codes import BlockerType
+from ghosthands.domain.codes import BlockerType, Doubt
 from ghosthands.domain.page import (
     BlockerModel,
     ButtonModel,
     ButtonRole,
-    Denial,
     FieldKind,
     FieldModel,
     Locator,
@@ -156,6 +155,6 @@ def test_thanks_ahead_of_an_answer_that_is_an_error_confirm_nothing() -> None:
 
 
 def test_it_is_told_what_the_page_says_of_an_application_that_it_does_not_confirm() -> None:
-    assert judgement.find_denial([frame(phrases={"already": "weak"})]) is Denial.ALREADY_APPLIED
-    assert judgement.find_denial([frame(phrases={"unsent": "weak"})]) is Denial.NOT_RECEIVED
+    assert judgement.find_denial([frame(phrases={"already": "weak"})]) is Doubt.ALREADY_APPLIED
+    assert judgement.find_denial([frame(phrases={"unsent": "weak"})]) is Doubt.NOT_RECEIVED
     assert judgement.find_denial([frame()]) is None
