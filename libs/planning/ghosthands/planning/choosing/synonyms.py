@@ -79,6 +79,7 @@ _FAMILIES = (
     ("Pacific Islander", "Native Hawaiian", "Native Hawaiian or Other Pacific Islander"),
     ("Mobile", "Cell", "Cell phone", "Mobile phone", "Cellular"),
     ("Landline", "Home", "Home phone", "Telephone"),
+    ("Permanent resident", "Lawful permanent resident", "Legal permanent resident", "Green card holder"),
     ("LinkedIn", "Linked In", "LinkedIn.com"),
     ("Remote", "Fully remote", "Work from home", "100% remote"),
     ("On-site", "Onsite", "On site", "In office", "In-office", "In person"),
