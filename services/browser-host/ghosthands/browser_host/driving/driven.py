@@ -276,7 +276,7 @@ class DrivenBrowser:
         network, traffic = self._connection.network, pages.traffic_of(self.live_page)
         if network is None or not traffic.is_sending or not await network.answers(PROBE_SECONDS):
             return False
-        await traffic.ended(PROBE_SECONDS)
+        await traffic.changed(PROBE_SECONDS)
         return True
 
     async def capture(self) -> PageState:

@@ -34,6 +34,8 @@ T = TypeVar("T")
 RECONNECTS = 3
 #: How many seconds the end of other requests gets to be reported, before a form leaves: Playwright tells of it late.
 OTHERS_SECONDS = 0.5
+#: How many seconds Playwright gets to report the form's own request.
+REPORTED_SECONDS = 0.5
 #: How many seconds a browser whose connection broke gets to show that it is gone.
 DYING_SECONDS = 1.0
 
@@ -212,12 +214,16 @@ class TabConnection:
     async def _let_others_end(self, url: str) -> bool:
         """Wait a moment for other answers than that to the request to `url`; return whether no tab awaits one now."""
         loop = asyncio.get_running_loop()
-        until = loop.time() + OTHERS_SECONDS
         traffic = [pages.traffic_of(tab.page) for tab in self._tabs]
+        until = loop.time() + REPORTED_SECONDS
+        # Requests are reported in order: once this one is, those before it are known too.
+        while not any(one.awaits(url) for one in traffic) and loop.time() < until:
+            await traffic[-1].changed(until - loop.time())
+        until = loop.time() + OTHERS_SECONDS
         while waiting := [one for one in traffic if one.awaits_more_than(url)]:
             if loop.time() >= until:
                 return False
-            await waiting[0].ended(until - loop.time())
+            await waiting[0].changed(until - loop.time())
         return True
 
     async def _restore_guard(self) -> None:

@@ -76,7 +76,7 @@ def _is_new(frame: Frame) -> bool:
 
 async def _wait_until_answered(traffic: Traffic, started: float) -> None:
     while not traffic.is_quiet and (left := started + _find_limit(traffic) - time.monotonic()) > 0:
-        await traffic.ended(left)
+        await traffic.changed(left)
 
 
 def _find_limit(traffic: Traffic) -> float:

@@ -54,7 +54,7 @@ class Traffic:
         #: the number of each frame's latest request for a document
         self._documents: dict[Frame, int] = {}
         self._streams: set[str] = set()
-        self._ended = asyncio.Event()
+        self._changed = asyncio.Event()
         #: monotonic seconds at which watching began
         self.since = time.monotonic()
         #: requests seen so far, but for scripts
@@ -82,10 +82,11 @@ class Traffic:
         patience = _FOREIGN_PATIENCE_SECONDS if is_foreign else _PATIENCE_SECONDS
         address = _address_of(request.url)
         self._open[request] = _Asked(self.seen, frame, time.monotonic(), address, weighs, is_script, patience)
+        self._changed.set()
 
     def _end(self, request: Request) -> None:
         if self._open.pop(request, None):
-            self._ended.set()
+            self._changed.set()
 
     def _arrive(self, frame: Frame) -> None:
         """Forget the requests of the document that a new one replaces, as their end is often not reported."""
@@ -99,13 +100,13 @@ class Traffic:
 
     def _forget(self, gone: Callable[[_Asked], bool]) -> None:
         self._open = {request: asked for request, asked in self._open.items() if not gone(asked)}
-        self._ended.set()
+        self._changed.set()
 
-    async def ended(self, seconds: float) -> None:
-        """Wait until a request was answered or given up, for at most `seconds`."""
-        self._ended.clear()
+    async def changed(self, seconds: float) -> None:
+        """Wait until a request was begun, answered or given up, for at most `seconds`."""
+        self._changed.clear()
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._ended.wait(), min(seconds, _WAKE_SECONDS))
+            await asyncio.wait_for(self._changed.wait(), min(seconds, _WAKE_SECONDS))
 
     @property
     def is_quiet(self) -> bool:
@@ -116,6 +117,10 @@ class Traffic:
     def is_sending(self) -> bool:
         """Whether a request is open that may have an effect, or leads to another page."""
         return any(asked.weighs for asked in self._open.values())
+
+    def awaits(self, url: str) -> bool:
+        """Whether a request to that address is known to be open that may have an effect, or leads to another page."""
+        return any(asked.weighs and asked.address == _address_of(url) for asked in self._open.values())
 
     def awaits_more_than(self, url: str) -> bool:
         """Whether a request that would change the page, and no script, is open besides one to that address."""
