@@ -37,7 +37,8 @@ COOKIE = {"name": "session", "value": "1", "domain": "jobs.example.com"}
 
 #: The kinds of values, by what their paths begin with, that each login may write over.
 STORED_BY: Mapping[str, set[str]] = {
-    "jobs/j/request": {HITL_GATEWAY},
+    "jobs/j/request": set(),
+    "callbacks": {HITL_GATEWAY},
     "jobs/j/files": {HITL_GATEWAY},
     "jobs/j/extract": {BROWSER_HOST},
     "answers": {HITL_GATEWAY},
@@ -83,13 +84,13 @@ async def store_each(vaults: Mapping[str, Vault], person: Applicant) -> None:
     await vaults[JOB_INTAKE].put_addition(person, "j", 1, "and a letter")
     for service in (JOB_INTAKE, HITL_GATEWAY):
         vault = vaults[service]
-        await vault.put_request(person, "j", {"target_url": "https://jobs.example.com/1"})
         await vault.put_job_file(person, "j", "resume", b"%PDF", name="cv.pdf", media_type="application/pdf")
         await vault.put_answer(person, "j", "question", "an answer")
         await vault.put_credentials(person, [Credentials("example.com", "ada", "secret")])
     gateway, planner, host = vaults[HITL_GATEWAY], vaults[PLANNER], vaults[BROWSER_HOST]
     for vault in (gateway, planner):
         await vault.remember(person, {"question": ANSWER})
+    await gateway.put_callback(person, "j", {"callback_url": "https://valet.example.com"})
     await gateway.put_authenticator(person, Authenticator("example.com", "GEZDGNBVGY3TQOJQ"))
     await gateway.put_mailbox(person, Mailbox("imap.example.com", 993, "ada", "secret"))
     await planner.put_draft(person, "j", "question", "a draft")

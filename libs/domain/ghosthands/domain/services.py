@@ -23,7 +23,7 @@ KEY_KEEPER = JOB_INTAKE
 VALUES_OF = {
     JOB_INTAKE: (">",),
     HITL_GATEWAY: (
-        "jobs.*.request",
+        "callbacks.*",
         "jobs.*.files.*",
         "answers.>",
         "remembered.>",

@@ -15,7 +15,7 @@ from typing import NamedTuple
 #: unit -> what it is called in a question
 _UNITS = {
     "hour": r"hours?|hrs?|stunden?|heures?|horas?|uren|timer|timmar",
-    "workday": r"(?:working|business|work)[ -]?days?|(?:arbeits|werk)tagen?|jours ouvr\w+|werkdagen",
+    "working day": r"(?:working|business|work)[ -]?days?|(?:arbeits|werk)tagen?|jours ouvr\w+|werkdagen",
     "day": r"days?|tagen?|jours?|d[ií]as|dagen|giorni|dager|dagar",
     "week": r"weeks?|wks?|wochen?|semaines?|semanas?|weken|settimane|uger|uker|veckor|tygodn\w+",
     "month": r"months?|monaten?|mois|meses|maanden|mesi|måneder|månader|miesi[ąę]c\w*",
@@ -186,7 +186,7 @@ def measure_of(question: str) -> CountedIn:
     """Return what a question counts in; of several units none, as it may be either."""
     per, rest = _take_period(question)
     units = {unit for unit, words in _LONG.items() if words.search(rest)}
-    units -= {"day"} if "workday" in units else set()
+    units -= {"day"} if "working day" in units else set()
     return CountedIn(units.pop() if len(units) == 1 else "", per, _find_currency(question))
 
 
