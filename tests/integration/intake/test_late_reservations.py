@@ -20,7 +20,7 @@ from ghosthands.domain.job import JobCancelRequested, JobFailed, JobRequested, P
 from ghosthands.domain.message import Event
 from ghosthands.domain.session import HumanSubmitted
 from ghosthands.job_intake.intake import Intake
-from ghosthands.job_intake.late_reservations import LateReservations
+from ghosthands.job_intake.late_reservations import KEY, LateReservations
 from ghosthands.job_intake.resume import Fetcher
 from ghosthands.messaging.log import states
 from ghosthands.messaging.log.event_log import Change
@@ -31,9 +31,11 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.outbox import Outbox
+from ghosthands.testkit import unreadable
 from ghosthands.testkit.story import NOON
 from ghosthands.vault.jetstream import JetStreamStore
 from ghosthands.vault.master import MasterKeys
+from ghosthands.vault.store import ABSENT
 from ghosthands.vault.vault import Vault
 
 from .conftest import TENANT, job_of, request
@@ -225,3 +227,13 @@ async def test_job_intake_reserves_them_before_it_takes_requests(tmp_path: Path)
             history = await log.load(subjects.job(job_of(second)))
             assert states.job_of(history).phase is Phase.REJECTED
             assert not [one for one in history.events if isinstance(one, JobRequested)]
+
+
+async def test_a_request_of_a_newer_release_keeps_nobody_from_starting_and_is_looked_at_again(desk: Desk) -> None:
+    await unreadable.write(desk.bus, str(uuid.uuid4()), tenant=TENANT)
+    body = ask()
+    await desk.accept(body, is_cut=True)
+    assert await desk.start_again() == 1
+    assert await desk.list_reserved(body) == [job_of(body)]
+    assert await JetStreamStore(desk.bus, streams.GATEWAYS).get(KEY) == ABSENT
+    assert await desk.start_again() == 0

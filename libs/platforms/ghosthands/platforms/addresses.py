@@ -9,24 +9,19 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 UUID = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 
-#: parameters that track the visitor's source, on any site: Google, Meta, Microsoft, mail senders, job boards; and the
-#: language to show
+#: parameters that track the visitor's source, on any site: Google, Meta, Microsoft, mail senders, job boards
 _TRACKING = re.compile(
     r"utm_\w+|gh_src|lever-(?:source|origin|via)(?:\[\])?|ref|refid|trk|trkinfo|trackingid"
     r"|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|ttclid|twclid|yclid|igshid|li_fat_id|mc_cid|mc_eid"
-    r"|source|src|lang|language|locale|hl"
     r"|_ga|_gl|_hs(?:enc|mi)|mkt_tok|rx_\w+|_s\.crb|jsessionid",
     re.IGNORECASE,
 )
 _SESSION = re.compile(r";jsessionid=[^/?#]*", re.IGNORECASE)
 #: anchors that lead to a part of the posting's own page
 _ANCHORS = re.compile(
-    r"(?:job[-_]?)?appl(?:y|ication)(?:[-_]?(?:now|form|here))?|app(?:-form)?|form|grnhse_app|(?:main-?)?(?:content)?|top"
-    r"|(?:job[-_]?)?(?:description|details|overview|requirements|responsibilities|benefits)",
+    r"(?:job[-_]?)?appl(?:y|ication)(?:[-_]?(?:now|form))?|app(?:-form)?|form|grnhse_app|(?:main-?)?(?:content)?|top",
     re.IGNORECASE,
 )
-#: what a server adds by itself to the path of a folder, and what it reads as one slash
-_INDEX = re.compile(r"/index\.(?:html?|php)$|/(?=/)", re.IGNORECASE)
 _DEFAULT_PORTS = (None, 80, 443)
 _WWW = re.compile(r"^(?:www\.)+")
 _ESCAPE = re.compile(r"%([0-9a-fA-F]{2})")
@@ -73,7 +68,7 @@ def join_parameters(parameters: Iterable[tuple[str, str]]) -> str:
 
 
 def _clean_path(path: str) -> str:
-    return _INDEX.sub("", _ESCAPE.sub(_unescape, path)).rstrip("/")
+    return _ESCAPE.sub(_unescape, path).rstrip("/")
 
 
 def _unescape(escape: re.Match[str]) -> str:

@@ -22,7 +22,7 @@ from ghosthands.domain import ids, services
 from ghosthands.domain.aggregates import Kind
 from ghosthands.domain.applicant import ApplicationReserved
 from ghosthands.domain.codes import CancelReason
-from ghosthands.domain.errors import CommandRejected, Conflict, GhostHandsError, StreamUnavailable
+from ghosthands.domain.errors import CommandRejected, Conflict, GhostHandsError, NewerMessage, StreamUnavailable
 from ghosthands.domain.job import Job, JobRequested, SubmissionState
 from ghosthands.domain.kinds import JobType
 from ghosthands.domain.message import Event
@@ -62,6 +62,16 @@ class Unreserved(NamedTuple):
     posting: str
 
 
+class Looked(NamedTuple):
+    """A part of the log that was looked through."""
+
+    unreserved: list[Unreserved]
+    #: the place of its last request
+    last: int
+    #: how many events only a newer release can read
+    unread: int
+
+
 class LateReservations:
     """Finds jobs without a reservation, and settles each."""
 
@@ -74,13 +84,14 @@ class LateReservations:
     async def settle_all(self) -> int:
         """Settle every such job among the requests that were not looked at before; return how many there were.
 
-        A job that cannot be settled is logged, and looked at again at the next start. Raises StreamUnavailable.
+        A job that cannot be settled is logged, and looked at again at the next start, as is an event of a newer
+        release. Raises StreamUnavailable.
         """
         entry = await self._shared.get(KEY, fresh=True)
         after, settled, failed = int(entry.data or 0), 0, 0
-        while (looked := await self._find(after))[1] > after:
-            found, after = looked
-            for one in found:
+        while (looked := await self._look_on(after)).last > after:
+            after, failed = looked.last, failed + looked.unread
+            for one in looked.unreserved:
                 try:
                     settled += await self._settle(one)
                 except StreamUnavailable:
@@ -92,14 +103,17 @@ class LateReservations:
                 await self._shared.put(KEY, str(after).encode())
         return settled
 
-    async def _find(self, after: int) -> tuple[list[Unreserved], int]:
-        """Return those among the next requests past `after`, and the place of the last request that was looked at."""
+    async def _look_on(self, after: int) -> Looked:
+        """Look through the next requests past `after`, and the reservations beside them."""
         found: dict[str, Unreserved] = {}
-        looked, last = 0, after
+        looked, last, unread = 0, after, 0
         async with aclosing(whole.each(self._bus, _REQUESTED, after=after)) as requests:
             async for stored in requests:
                 last, looked = stored.sequence, looked + 1
-                told = self._events.find_event(stored)
+                try:
+                    told = self._events.find_event(stored)
+                except NewerMessage:
+                    told, unread = None, unread + 1
                 if told is not None and (one := _read(told)) is not None:
                     found[one.job_id] = one
                 if looked == AT_ONCE:
@@ -109,10 +123,13 @@ class LateReservations:
             async for stored in reservations:
                 if not found or stored.sequence > last + _BATCH:
                     break
-                told = self._events.find_event(stored)
+                try:
+                    told = self._events.find_event(stored)
+                except NewerMessage:
+                    told, unread = None, unread + 1
                 if told is not None and isinstance(told.event, ApplicationReserved):
                     found.pop(told.event.job_id, None)
-        return list(found.values()), last
+        return Looked(list(found.values()), last, unread)
 
     async def _settle(self, one: Unreserved) -> bool:
         """Reserve the posting for the job, or call the job off; return whether there was anything to do."""

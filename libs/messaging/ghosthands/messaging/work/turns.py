@@ -46,7 +46,7 @@ class Seeker:
     server: str
     #: the queue it came by
     queue: str = Band.NORMAL
-    #: when it asked, in seconds since the epoch: the same on each host, so that they agree on the order
+    #: when it asked, in seconds since the epoch: the same on each host, so that they agree on the order; 0 if unknown
     asked_at: float = 0.0
     #: other servers that it goes to after that one
     behind: tuple[str, ...] = ()
@@ -153,8 +153,9 @@ class Turns:
     def _find_urgency(self, waiting: _Waiting) -> int:
         """Return the message's band as a number, the lower the sooner; AGAIN alone stays before all."""
         urgency = _URGENCY.get(waiting.seeker.queue, _URGENCY[Band.NORMAL])
-        promoted = urgency - max(0, int((self._clock() - waiting.seeker.asked_at) // PROMOTED_SECONDS))
-        return min(urgency, max(promoted, _URGENCY[Band.HIGH]))
+        asked_at = waiting.seeker.asked_at
+        waited = max(0.0, self._clock() - asked_at) if asked_at else 0.0
+        return min(urgency, max(urgency - int(waited // PROMOTED_SECONDS), _URGENCY[Band.HIGH]))
 
     def _take_turns(
         self, waiting: Iterable[_Waiting], group: Callable[[Seeker], object], at_once: int = 1
