@@ -18,7 +18,7 @@ pytestmark = pytest.mark.e2e
 
 HEAVY = pytest.mark.heavy
 FORM = """<!doctype html><meta charset=utf-8><title>Apply</title><h1>Apply: Warehouse clerk</h1>
-<div id=m></div><form method=post action="/{name}/sent">
+<div id=m></div>{note}<form method=post action="/{name}/sent">
 <p><label>First name <input name=first_name autocomplete=given-name></label>
 <p><label>Last name <input name=last_name autocomplete=family-name></label>
 <p><label>Email <input type=email name=email autocomplete=email></label>
@@ -42,9 +42,9 @@ WITHDRAWN = (
 THEN_GONE = (OPTIMISTIC[0], f"{WITHDRAWN[1]} setTimeout(() => m.replaceChildren(), 50);")
 
 
-async def applied(lab: Lab, harm: HarmSite, name: str, script: str = "") -> FollowedJob:
-    """The job for the form, once it is over or asks."""
-    harm.made[f"/{name}"] = FORM.format(name=name, script=script, phone_note="")
+async def applied(lab: Lab, harm: HarmSite, name: str, script: str = "", note: str = "") -> FollowedJob:
+    """The job for the form, with the note above it, once it is over or asks."""
+    harm.made[f"/{name}"] = FORM.format(name=name, script=script, phone_note="", note=note)
     address = f"http://127.0.0.1:{harm.port}/{name}"
     job_id = await lab.apply(a_posting(slug=name), target_url=address, profile=JORDAN.profile)
     return await lab.until(job_id, lambda seen: seen.over or seen.asks)
@@ -102,6 +102,8 @@ async def test_thanks_ahead_of_a_failed_answer_confirm_nothing(
     [
         ("in-case-of-an-error", "<p>If there was an error, or your application could not be sent, contact us.</p>"),
         ("cookie-banner", "<div class=cookie-banner role=alert>We use cookies. <button>Accept</button></div>"),
+        ("no-e-mail", "<p>Please note that we cannot accept applications via e-mail.</p>"),
+        ("nobody-else", "<p>Your application has not been sent to other employers.</p>"),
         ("news", "<div role=alert>We received your application and will answer within a week.</div>"),
         (
             "survey",
@@ -113,6 +115,16 @@ async def test_thanks_ahead_of_a_failed_answer_confirm_nothing(
 async def test_an_ordinary_confirmation_still_confirms(lab: Lab, harm: HarmSite, name: str, more: str) -> None:
     seen = await answered(lab, harm, name, 200, THANKS + more)
     assert seen.phase is Phase.COMPLETED, str(seen)
+
+
+async def test_an_ordinary_sentence_that_stands_before_and_after_the_press_hides_no_confirmation(
+    lab: Lab, harm: HarmSite
+) -> None:
+    name, note = "work-permit", "<p>We cannot process your application without a valid work permit.</p>"
+    harm.answers[f"/{name}/sent"] = (200, THANKS + note)
+    seen = await applied(lab, harm, name, note=note)
+    assert seen.phase is Phase.COMPLETED, str(seen)
+    assert len(harm.applications(f"{name}/")) == 1
 
 
 @HEAVY

@@ -10,6 +10,7 @@ import pytest
 from playwright.async_api import Page
 
 from ghosthands.browser_host import page as pages
+from ghosthands.domain.codes import Doubt
 from ghosthands.domain.page import ButtonRole, PageModel, PageType
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
@@ -297,6 +298,78 @@ async def test_what_the_form_says_of_failing_before_the_press_is_no_answer(show:
     await pages.press(page, model, button(model, "Send application"))
     await pages.scan(page)
     assert not pages.told_since(page).has_failed
+
+
+async def test_an_ordinary_sentence_about_failing_hides_no_confirmation(show: Open, page: Page) -> None:
+    pages.told_since(page)
+    note = "<p>We cannot process your application without a work permit.</p>"
+    model = await show(note + FORM.format(does="document.forms[0].outerHTML = '<h1>Thank you for applying!</h1>'"))
+    assert not model.page_error
+    await pages.told_since(page).begin(page)
+    await pages.press(page, model, button(model, "Send application"))
+    seen = await pages.scan(page)
+    assert (seen.page_type, seen.page_error, seen.denial) == (PageType.CONFIRMATION, False, None)
+
+
+async def test_thanks_beside_words_of_failing_confirm_nothing_where_no_press_is_known_of(
+    show: Open, page: Page
+) -> None:
+    said = "<h1>Thank you for applying!</h1><p>Your application could not be saved.</p>"
+    assert (await show(said)).page_type is PageType.OTHER
+
+
+IN_PASSING = (
+    f"note.innerHTML = '<i role=alert>Your application was not saved</i>'; {LATER.format('note.innerHTML = ``')}"
+)
+STANDING = "note.innerHTML = '<i role=alert>Your application was not saved</i>'"
+
+
+@pytest.mark.parametrize("failing", [IN_PASSING, STANDING])
+async def test_another_sending_confirms_though_the_one_before_it_had_failed(
+    show: Open, page: Page, failing: str
+) -> None:
+    told = pages.told_since(page)
+    model = await show(FORM.format(does=failing))
+    await told.begin(page)
+    await pages.press(page, model, button(model, "Send application"))
+    assert (await pages.scan(page)).denial is Doubt.NOT_RECEIVED
+    await told.forget(page)
+    await pages.scan(page)
+    await page.evaluate("document.forms[0].outerHTML = '<h1>Thank you for applying!</h1>'")
+    seen = await pages.scan(page)
+    assert (seen.page_type, seen.denial) == (PageType.CONFIRMATION, None)
+
+
+async def test_words_of_failing_that_an_earlier_press_brought_count_as_long_as_they_stand(
+    show: Open, page: Page
+) -> None:
+    told = pages.told_since(page)
+    model = await show(
+        FORM.format(
+            does="document.forms[0].outerHTML = `<h1>Thank you for applying!</h1>"
+            "<p>Your application could not be saved.</p>`"
+        )
+    )
+    await told.begin(page)
+    await pages.press(page, model, button(model, "Send application"))
+    await pages.scan(page)
+    await told.forget(page)
+    assert (await pages.scan(page)).page_type is PageType.OTHER
+
+
+@pytest.mark.parametrize(("where", "has_failed"), [("hidden", False), ("", True)])
+async def test_only_what_the_frames_of_the_form_are_answered_is_the_answer(
+    show: Open, page: Page, site: Site, where: str, has_failed: bool
+) -> None:
+    told, fails = pages.told_since(page), site.url("status/405")
+    inner = f"<form method=post action={fails}><label>Note <input></label><button>Save</button></form>"
+    frame = f"<iframe {where} srcdoc='{inner}'></iframe>"
+    model = await show(frame + FORM.format(does="note.textContent = 'Application received'"))
+    await told.begin(page)
+    async with page.expect_response(fails):
+        await page.frames[1].evaluate("document.forms[0].submit()")
+    await pages.press(page, model, button(model, "Send application"))
+    assert told.has_failed == has_failed
 
 
 @pytest.mark.parametrize("meant", [True, False])

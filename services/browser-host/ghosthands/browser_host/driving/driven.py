@@ -305,7 +305,7 @@ class DrivenBrowser:
         if level is GuardLevel.OPEN:
             await self._drop_held()
             if self.tab is not None:  # what they send is another sending
-                pages.told_since(self.tab.page).forget()
+                await pages.told_since(self.tab.page).forget(self.tab.page)
         await self._connection.use_promptly(lambda tab: tab.submits.keep(level), again=True)
 
     async def count_vetoes(self) -> int:

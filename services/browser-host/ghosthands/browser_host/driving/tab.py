@@ -256,7 +256,7 @@ class Tab:
     async def release(self, permit: Permit) -> pages.Pressed:
         """Let the held requests go, and return what the page does then."""
         opens_tab = await self._network.opens_tab_held(self.target)
-        pages.told_since(self.page).forget()
+        await pages.told_since(self.page).forget(self.page)
         return await pages.release(self.page, partial(self._network.let_go, permit), opens_tab=opens_tab)
 
     async def take_out(self, model: PageModel, actions: Sequence[PlannedAction]) -> list[bool]:

@@ -82,15 +82,15 @@ def thanks(frames: Iterable[RawFrame]) -> bool:
 
 
 def denies(frames: Iterable[RawFrame]) -> bool:
-    """Whether the page says that the application was not sent."""
+    """Whether the page has words that the sending failed; whether they answer a press is for `told_since` to tell."""
     return any("unsent" in frame.phrases for frame in frames)
 
 
-def find_denial(frames: Sequence[RawFrame]) -> Doubt | None:
-    """Return how the page says that it took no application now, if it does."""
+def find_denial(frames: Sequence[RawFrame], *, denied: bool = False) -> Doubt | None:
+    """Return how the page says that it took no application now, if it does; `denied`: it said so since the press."""
     if any("already" in frame.phrases for frame in frames):
         return Doubt.ALREADY_APPLIED
-    return Doubt.NOT_RECEIVED if denies(frames) else None
+    return Doubt.NOT_RECEIVED if denied else None
 
 
 def wants_code(walls: Iterable[BlockerModel]) -> bool:
@@ -104,7 +104,7 @@ def is_confirmed(frames: Iterable[RawFrame], roles: Iterable[ButtonRole]) -> boo
     unfinished = any(frame.step is not None and frame.step.current < frame.step.total for frame in shown)
     if ButtonRole.SUBMIT in present or ButtonRole.NEXT in present or unfinished:
         return False
-    if any("failed" in frame.markers or frame.errs for frame in shown) or denies(shown):
+    if any("failed" in frame.markers or frame.errs for frame in shown):
         return False
     phrases = [frame.phrases.get("confirmed") for frame in shown]
     if ButtonRole.APPLY in present:
@@ -116,12 +116,9 @@ def _says_otherwise(frame: RawFrame) -> bool:
     return "broken" in frame.phrases or "closed" in frame.phrases
 
 
-def page_error(frames: Iterable[RawFrame]) -> bool:
-    """Whether the page as a whole complains."""
-    shown = tuple(frames)
-    return denies(shown) or any(
-        frame.refused or "failed" in frame.markers or "spam" in frame.phrases for frame in shown
-    )
+def page_error(frames: Iterable[RawFrame], *, denied: bool = False) -> bool:
+    """Whether the page as a whole complains, or `denied` since the press that it took the application."""
+    return denied or any(frame.refused or "failed" in frame.markers or "spam" in frame.phrases for frame in frames)
 
 
 def walls(frames: Iterable[RawFrame]) -> tuple[BlockerModel, ...]:

@@ -184,6 +184,8 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
     walls = judgement.walls(shown)
     told = told_since(page)
     told.look(thanks=judgement.thanks(shown), denies=judgement.denies(shown))
+    asking = [each.path for each in seen if each.seen and (each.raw.controls or each.raw.buttons)]
+    told.asking = {frame for path in asking if (frame := realms.frame_at(page, path)) is not None}
     told.note_passing(thanked=any(frame.thanked for frame in shown), denied=any(frame.denied for frame in shown))
     page_type = judgement.page_type(
         shown, fields, uploads, pressable, walls, thanked=told.has_thanked, failed=told.has_failed
@@ -203,9 +205,9 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
         blockers=walls,
         account=account,
         step=judgement.step(shown),
-        page_error=judgement.page_error(shown),
+        page_error=judgement.page_error(shown, denied=told.has_denied),
         answered=told.status,
-        denial=judgement.find_denial(shown),
+        denial=judgement.find_denial(shown, denied=told.has_denied),
     )
 
 

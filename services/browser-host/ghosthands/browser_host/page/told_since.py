@@ -8,12 +8,13 @@ or if the request that carried the form was answered with an error: some pages t
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable
 from contextlib import suppress
 from weakref import ReferenceType, WeakKeyDictionary, ref
 
-from playwright.async_api import Dialog, Page, Response
+from playwright.async_api import Dialog, Frame, Page, Response
 from playwright.async_api import Error as PlaywrightError
 
 from ghosthands.browser_host.page import calls, frames, words
@@ -24,6 +25,8 @@ _UNSENT = re.compile(words.PHRASES["unsent"])
 _ERRORS = 400
 _REDIRECTS = range(300, 400)
 _LISTEN = 'look => look.act("listen")'
+#: seconds that a document may take to begin to listen, before we press, and before a human does
+_OURS, _THEIRS = 10.0, 2.0
 #: a question of the browser's own that a press is answered with: "Send the application?"
 _QUESTION = "confirm"
 #: the dialogs that only have to be acknowledged
@@ -40,10 +43,15 @@ class ToldSince:
         self.is_theirs: Callable[[], bool] = lambda: False
         #: whether the request of that method and address carried most of what was filled in
         self.has_carried: Callable[[str, str], bool] = lambda _method, _url: False
-        self._pressed = False
+        #: the frames that had questions or buttons to be seen when the page was last looked at
+        self.asking: set[Frame] = set()
+        #: whether we pressed what sends, and whether any sending is known of, which may be a human's
+        self._pressed = self._may_be_sent = False
         #: whether the page shows thanks, or says that the sending failed, and whether it did so before the press
         self._thanks = self._thanks_before = False
         self._denies = self._denies_before = False
+        #: whether what it says of failing still is what it said of an earlier sending
+        self._denies_earlier = False
         #: whether it did so in a dialog or in passing, since
         self._thanked = False
         self._denied = False
@@ -63,42 +71,61 @@ class ToldSince:
         return self._pressed and (self._thanked or (self._thanks and not self._thanks_before))
 
     @property
+    def has_denied(self) -> bool:
+        """Whether the page said since the press that the sending failed."""
+        return self._denied or (self._may_be_sent and self._denies and not self._denies_before)
+
+    @property
     def has_failed(self) -> bool:
-        """Whether the page said since the press that the sending failed, or its server did."""
-        return self._denied or self.status >= _ERRORS
+        """Whether the page said since the press that the sending failed, or its server did.
+
+        Where no press is known of, as over a new connection, any words that it failed count.
+        """
+        return self.has_denied or self.status >= _ERRORS or (self._denies and not self._may_be_sent)
 
     async def begin(self, page: Page) -> None:
         """Start listening for a confirmation just before the form is sent."""
-        self.forget()
+        self._forget()
         self._pressed, self._thanks_before, self._denies_before = True, self._thanks, self._denies
-        for _, frame in frames.list_form_frames(page):
-            if (script := calls.find_script(frame)) is not None:
-                with suppress(PlaywrightError):  # of a document that is gone: nothing is pressed there
-                    await calls.in_time(script.evaluate(_LISTEN))
+        await _listen(page, _OURS)
 
-    def forget(self) -> None:
-        """Forget what was told of an earlier sending, just before another."""
+    async def forget(self, page: Page) -> None:
+        """Forget what was told of an earlier sending, just before another that is not pressed here.
+
+        Words of the earlier one's failing count as long as they stand, and no longer.
+        """
+        self._denies_earlier = self.has_denied and self._denies
+        self._denies_before = self._denies and not self._denies_earlier
+        self._forget()
+        await _listen(page, _THEIRS)
+
+    def _forget(self) -> None:
         self._statuses.clear()
-        self._thanked = self._denied = False
+        self._may_be_sent, self._thanked, self._denied = True, False, False
 
     def look(self, *, thanks: bool, denies: bool) -> None:
         """Note that the page shows thanks now, or says that the sending failed; the latter outlasts the words."""
         self._thanks, self._denies = thanks, denies
-        self.note_passing(thanked=False, denied=denies and not self._denies_before)
+        self._denies_before, self._denies_earlier = self._denies_before and denies, self._denies_earlier and denies
+        self.note_passing(thanked=False, denied=denies and not (self._denies_before or self._denies_earlier))
 
     def note_passing(self, *, thanked: bool, denied: bool) -> None:
         """Note that the page showed thanks since the press, or said that the sending failed, if only for a moment."""
         self._thanked = self._thanked or (self._pressed and thanked)
-        self._denied = self._denied or (self._pressed and denied)
+        self._denied = self._denied or (self._may_be_sent and denied)
 
     def _hear(self, response: Response) -> None:
         """Note the status if it answers the form, wherever that was redirected to."""
         request = response.request
         while request.redirected_from is not None:
             request = request.redirected_from
-        is_form = request.is_navigation_request() and request.method != "GET"
+        is_form = request.is_navigation_request() and request.method != "GET" and self._may_ask(request.frame)
         if response.status not in _REDIRECTS and (is_form or self.has_carried(request.method, request.url)):
             self._statuses[request.method, request.url] = response.status
+
+    def _may_ask(self, frame: Frame) -> bool:
+        """Whether the frame may hold the form, other than that of a third party beside it."""
+        return frame.parent_frame is None or frame in self.asking
 
     async def _answer(self, dialog: Dialog) -> None:
         if self.is_theirs():
@@ -108,6 +135,16 @@ class ToldSince:
         is_yes = dialog.type in _NOTICES or (dialog.type == _QUESTION and self.is_meant())
         with suppress(PlaywrightError):  # it may be gone, with its page
             await (dialog.accept() if is_yes else dialog.dismiss())
+
+
+async def _listen(page: Page, seconds: float) -> None:
+    """Have the documents listen from now on for what the page says, if only for a moment."""
+    scripts = [calls.find_script(frame) for _, frame in frames.list_form_frames(page)]
+    asked = [calls.in_time(script.evaluate(_LISTEN), seconds) for script in scripts if script is not None]
+    for failure in await asyncio.gather(*asked, return_exceptions=True):
+        # a document that is gone has nothing pressed in it
+        if isinstance(failure, BaseException) and not isinstance(failure, PlaywrightError):
+            raise failure
 
 
 #: weak on both sides: the page holds its listener, whose callbacks may hold the page

@@ -179,9 +179,11 @@ PHRASES = {
     "spam": _any(r"flagged as (?:possible )?spam", r"error verifying your application"),
     # that the sending failed: it outweighs any thanks beside it
     "unsent": _any(
-        rf"(?:application|submission|form|résumé|resume) {_NOT} {_DONE}",
-        rf"(?:{_NOT_ABLE}) (?:submit|send|save|process|receive|record|complete|accept|deliver|store) "
-        r"(?:your |the |this )?(?:application|submission|form|information|details|data|résumé|resume)",
+        rf"(?:application|submission|form|résumé|resume) {_NOT} {_DONE}(?! to (?:any|other|third)\b)",
+        # not "we cannot accept applications by e-mail", nor "résumés from agencies"
+        rf"(?:{_NOT_ABLE}) (?:accept|process|receive) (?:your|the|this) application\b",
+        rf"(?:{_NOT_ABLE}) (?:submit|send|save|record|complete|deliver|store) "
+        r"(?:your |the |this )?(?:application|submission|form|information|details|data|résumé|resume)\b",
         r"(?:failed to (?:submit|send)|(?:error|problem) (?:occurred )?(?:while |when )?(?:submitting|sending|saving)) "
         r"(?:your |the )?(?:application|form)",
         r"(?:application|submission) (?:has )?failed",

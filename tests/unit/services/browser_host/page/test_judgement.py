@@ -144,9 +144,15 @@ def test_an_application_taken_for_spam_is_a_wall_with_its_evidence() -> None:
     assert (wall.type, wall.evidence, wall.confidence >= 0.8) == (BlockerType.BOT_CHECK, "taken for spam", True)
 
 
-@pytest.mark.parametrize("beside", [{"phrases": {"confirmed": "strong", "unsent": "weak"}}, {"errs": True}])
-def test_thanks_beside_a_complaint_about_the_sending_confirm_nothing(beside: dict[str, Any]) -> None:
-    assert page_type(frame(**{"phrases": {"confirmed": "strong"}, **beside})) is PageType.OTHER
+def test_thanks_beside_a_complaint_about_the_sending_confirm_nothing() -> None:
+    assert page_type(frame(phrases={"confirmed": "strong"}, errs=True)) is PageType.OTHER
+
+
+def test_words_about_failing_are_judged_by_whether_they_answer_the_press() -> None:
+    said = frame(phrases={"confirmed": "strong", "unsent": "weak"})
+    assert page_type(said) is PageType.CONFIRMATION
+    assert not judgement.page_error([said])
+    assert judgement.page_error([said], denied=True)
 
 
 def test_thanks_ahead_of_an_answer_that_is_an_error_confirm_nothing() -> None:
@@ -156,5 +162,5 @@ def test_thanks_ahead_of_an_answer_that_is_an_error_confirm_nothing() -> None:
 
 def test_it_is_told_what_the_page_says_of_an_application_that_it_does_not_confirm() -> None:
     assert judgement.find_denial([frame(phrases={"already": "weak"})]) is Doubt.ALREADY_APPLIED
-    assert judgement.find_denial([frame(phrases={"unsent": "weak"})]) is Doubt.NOT_RECEIVED
-    assert judgement.find_denial([frame()]) is None
+    assert judgement.find_denial([frame(phrases={"unsent": "weak"})], denied=True) is Doubt.NOT_RECEIVED
+    assert judgement.find_denial([frame(phrases={"unsent": "weak"})]) is None
