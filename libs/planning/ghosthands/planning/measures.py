@@ -24,7 +24,8 @@ def fits(field: FieldModel, action: PlannedAction, known: Known) -> bool:
     said = _measure_said(action.key, known)
     if field.kind is FieldKind.NUMBER:
         return number_for(field.label, answer, said=said) is not None
-    return said == UNSAID or agree(_ask(field), answer, said=said)
+    asked = _ask(field)
+    return (said == UNSAID and not measure_of(asked).scale) or agree(asked, answer, said=said)
 
 
 def _measure_said(key: str, known: Known) -> CountedIn:

@@ -82,3 +82,58 @@ def test_a_notice_in_weeks_is_asked_for_in_months_and_goes_where_weeks_or_days_a
     assert isinstance(planned("Notice period (months)", NUMBER, notice), Unanswered)
     assert isinstance(planned("Notice period (weeks)", NUMBER, notice), PlannedAction)
     assert isinstance(planned("Notice period (months)", TEXT, notice), PlannedAction)
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "希望年収（万円）",
+        "期望年薪（万元）",
+        "희망 연봉 (만원)",
+        "Expected CTC (in lakhs)",
+        "Expected CTC (LPA)",
+        "Current CTC in Lacs",
+        "Expected CTC (crores)",
+        "Expected salary in millions",
+        "Expected salary (M€)",
+        "Gehaltswunsch in Mio. €",
+        "Gehaltswunsch (Tsd. €)",
+        "Pretensión de sueldo (millones)",
+        "Sueldo esperado (en miles de pesos)",
+        "Prétentions salariales (en milliers d'euros)",
+        "Expected salary ('000)",
+        "Expected salary (k)",
+        "Gehaltswunsch (T€)",
+        "Ожидаемая зарплата (тыс. руб.)",
+        "Wynagrodzenie (w tys. PLN)",
+        "Gaji yang diharapkan (juta)",
+    ],
+)
+@pytest.mark.parametrize("kind", [NUMBER, TEXT])
+def test_pay_that_is_asked_for_in_another_scale_is_never_filled_in_as_it_is(label: str, kind: FieldKind) -> None:
+    assert not isinstance(planned(label, kind, {"profile.salary_expectation": "6500000"}), PlannedAction)
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Gehaltsvorstellung als Controller (m/w/d)",
+        "Gehaltsvorstellung (w/m/d)",
+        "Salary expectation (m/f/d)",
+        "Salary expectation (full-time, 40 hours per week)",
+        "Salary expectation (40 h/week)",
+        "Gehaltsvorstellung (40 Stunden pro Woche)",
+        "Salary expectation (e.g. 80,000)",
+    ],
+)
+def test_the_hours_and_the_sexes_of_a_posting_say_nothing_about_its_pay(label: str) -> None:
+    pay = {"profile.salary_expectation": "65000", "profile.salary_currency": "EUR"}
+    assert isinstance(planned(label, NUMBER, pay), PlannedAction)
+
+
+@pytest.mark.parametrize("kind", [NUMBER, TEXT])
+def test_an_answer_to_a_question_with_a_scale_is_in_it(kind: FieldKind) -> None:
+    own = "Expected CTC (in lakhs)"
+    key = f"answers.{question_key(own)}"
+    assert isinstance(planned(own, kind, {key: "12"}, own=own), PlannedAction)
+    assert not isinstance(planned("Expected CTC", kind, {key: "12"}, own=own), PlannedAction)

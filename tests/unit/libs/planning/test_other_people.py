@@ -113,3 +113,63 @@ def test_a_label_of_alternatives_asks_for_the_one_that_is_understood(label: str,
 
 def test_a_sentence_has_no_alternatives() -> None:
     assert keys(field("Is there an affiliation / institution that we should write to about this?")) == {}
+
+
+#: Titles of postings and towns, which pages put over their forms.
+POSTINGS = """
+Sachbearbeiter Bern|Standort Bern|Bern|Bernard & Cie|Pflegefachfrau Bern Mitte|Kinderbetreuung Bern
+Begleitperson Schulbus|Bürge Mechaniker|Mandataire immobilier|Mandataire judiciaire|Mandataire|Éducateur jeunes enfants
+Infirmière enfants|Animateur enfants|Auxiliaire enfants malades|Accompagnant éducatif|Accompagnant|Garant qualité
+Procurador Municipal|Procurador|Procurador del Estado|Apoderado bancario|Acompañante terapéutico|Acompañante
+Técnico testigos|Fiador senior|Martorell|Operario Martorell|Accompagnatore turistico|Accompagnatore|Delegato sindacale
+Delegato commerciale|Garante privacy|Acompanhante de idosos|Procurador Geral|Representante comercial
+Gemachtigde douane|Begeleider kind|Pełnomocnik ds. jakości|Pełnomocnik|Osoba towarzysząca seniorom|Doprovod vlaku
+Kezes adminisztrátor|Gyermekorvos|Gyermekfelügyelő|Kísérő|Copilot|Copilot aeronave|Educator copii|Medföljande assistent
+Seuralainen vanhuksille|Lapsi ja perhetyö|Lastenhoitaja|Bērnu aprūpe|Spremljevalec otrok|Pendamping|Pendamping Desa
+Guru anak|Сопровождающий поезда|Сопровождающий|Детектив|Воспитатель ребенка|Συνοδός εδάφους|Συνοδός
+お子様向け英語講師|代理人業務担当|ご家族支援員|证人保护专员|가족 상담사|Refakatçi|מלווה
+"""
+
+
+@pytest.mark.parametrize("heading", [each for line in POSTINGS.split("\n") for each in line.split("|") if each])
+def test_the_title_of_a_posting_takes_nothing_from_the_applicant(heading: str) -> None:
+    asked = [("First name", heading), ("Last name", heading), ("E-mail", heading), ("Phone", heading)]
+    assert list(keys(*numbered(*asked)).values()) == [
+        "profile.first_name",
+        "profile.last_name",
+        "profile.email",
+        "profile.phone",
+    ]
+
+
+@pytest.mark.parametrize("label", ["Telefon Bern", "Adresse (Bern)", "Teléfono Martorell"])
+def test_a_town_in_a_label_is_nobody(label: str) -> None:
+    assert part_of(field(label)) is FormPart.APPLICANT
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Angaben zur Begleitperson",
+        "Coordonnées du mandataire",
+        "Informations sur l'enfant",
+        "Datos del acompañante",
+        "Datos personales del testigo 2",
+        "Dati dell'accompagnatore",
+        "Dados do procurador",
+        "Gegevens van het kind",
+        "Dane pełnomocnika",
+        "Údaje svědka",
+        "Bērna dati",
+        "Gyermek adatai",
+        "Todistajan tiedot",
+        "Datele copilului",
+        "Details of the garant",
+        "Данные сопровождающего",
+        "Στοιχεία συνοδού",
+        "保証人情報",
+        "동반자 정보",
+    ],
+)
+def test_a_heading_that_says_whose_data_follow_has_theirs(heading: str) -> None:
+    assert part_of(field("Name", section=heading)) is FormPart.OTHER_PERSON

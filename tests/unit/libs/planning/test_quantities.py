@@ -138,3 +138,10 @@ def test_what_says_more_than_a_number_is_no_quantity(answer: str) -> None:
 @given(st.integers(0, 10**9))
 def test_a_bare_number_is_itself(number: int) -> None:
     assert number_in(f"{number:,}") == number_in(str(number)) == number
+
+
+def test_an_answer_that_tells_its_scale_is_not_in_the_questions() -> None:
+    said = measure_of("Expected salary (k€)")
+    assert number_for("Expected salary (k€)", "80", said=said) == 80
+    assert number_for("Expected salary (k€)", "80k", said=said) is None
+    assert number_for("Expected salary", "80k", said=said) == 80000

@@ -74,6 +74,18 @@ _PAY = re.compile(
     r"|pr[ée]tentions|sueldo|stipend|retribuzione|loon|\blön\b|lønn?\b|wynagrodzeni",
     re.IGNORECASE,
 )
+#: pay in languages that have no words for its periods here
+_PAY_ELSEWHERE = re.compile(
+    r"年収|月収|給|年俸|薪|工资|工資|연봉|급여|월급|зарплат|оклад|gaji|lương|plat\b|mzd|maaş|palk", re.IGNORECASE
+)
+#: what a posting says of who may apply, and its hours of work, are no period of pay
+_NO_PERIOD = re.compile(
+    r"\((?:[mwfdhxgivntka*]|div|diverse?|all genders|gn)(?: ?[/|,] ?(?:[mwfdhxgivntka*]|div|diverse?)){1,3}\)"
+    r"|\b\d+(?:[.,]\d+)? ?-? ?(?:hours?|hrs?|h|stunden|std\.?|heures|horas|ore|uur|uren|timer|timmar|godzin)"
+    r"(?: ?/ ?| (?:per|an?|each|pro|je|par|por|al?|a la|om|in der|w)[ ])"
+    r"(?:weeks?|wk|w|woche|semaine|semana|settimana|uge|uke|vecka|months?|monat|mois|mes|day|tag|jour)\b",
+    re.IGNORECASE,
+)
 #: exact: how many of the second are one of the first
 _WHOLE = {("week", "day"): 7, ("year", "month"): 12}
 
@@ -85,8 +97,14 @@ _THOUSAND = re.compile(r"\d\s*(?:k\b|thousand\b|tsd\b|tausend\b)", re.IGNORECASE
 _OTHER_SCALE = re.compile(
     r"\d\s*(?:m|mm|mn|mio|mil|million\w*|lakhs?|lacs?|lpa|crores?|cr)\b|[万만億억]", re.IGNORECASE
 )
-_IN_THOUSANDS = re.compile(
-    r"\bin thousands?\b|\bin (?:tsd|k)\b|\bk ?[€$£]|[€$£] ?k\b|\bk(?:eur|usd)\b|\bt€", re.IGNORECASE
+#: a scale in a question: an answer to another question, or in a profile, is a number of ones
+_SCALED = re.compile(
+    r"[万萬億亿千만억]|\b(?:lakhs?|lacs?|lpa|crores?|cr|k|mm|mn|mio|mln|mill|mrd|tsd|tys|tis|tkr|jt|juta|ribu"
+    r"|thousands?|tausend\w*|milliers?|mille|miles de|millones|millón|milh(?:ão|ões)|mil(?:l)?i[oó]\w*|miljo\w*"
+    r"|milj|tusen|duizend\w*|tysi[ąę]c\w*|triệu|nghìn|тыс\w*|млн|миллион\w*|мільйон\w*)\b"
+    r"|\([km]\)|[€$£₹] ?[km]\b|\b[kmt] ?[€$£₹]|\b[kmt](?:eur|usd|gbp|chf|pln|sek|nok|dkk)\b"
+    r"|(?<!\d)(?<!\d[ .,'’])['’]?000s?\b|ล้าน|พัน|مليون|ألف",
+    re.IGNORECASE,
 )
 #: any number below it is as good an answer
 _AT_MOST = re.compile(
@@ -115,6 +133,8 @@ class CountedIn(NamedTuple):
     #: the period that it counts by: `hour` of an hourly rate
     per: str = ""
     currency: str = ""
+    #: the word for thousands or more that it counts in: `lakhs`
+    scale: str = ""
 
 
 UNSAID = CountedIn()
@@ -174,26 +194,32 @@ def is_quantity(answer: str) -> bool:
 def agree(question: str, answer: str, *, said: CountedIn = UNSAID) -> bool:
     """Whether an answer counts by the period, and in the currency, that the question asks for."""
     asked, own = measure_of(question), _measure_of_answer(answer, said)
-    if not _is_same_money(own.currency, asked.currency):
+    is_pay = _is_pay(question, own)
+    is_counted = is_pay or said.per or _PAY_ELSEWHERE.search(question)
+    if (is_counted and asked.scale != own.scale) or not _is_same_money(own.currency, asked.currency):
         return False
-    if _is_pay(question, own):
+    if is_pay:
         is_plain = own.per in ("", "year") and not asked.per  # pay without a word about it is a year's
-        return not _IN_THOUSANDS.search(question) and (is_plain or own.per in ("", asked.per))
+        return is_plain or own.per in ("", asked.per)
     return own.per in ("", asked.per)
 
 
 def measure_of(question: str) -> CountedIn:
     """Return what a question counts in; of several units none, as it may be either."""
+    question = _NO_PERIOD.sub(" ", question) if _PAY.search(question) else question
     per, rest = _take_period(question)
+    scale = _SCALED.search(question)
     units = {unit for unit, words in _LONG.items() if words.search(rest)}
     units -= {"day"} if "working day" in units else set()
-    return CountedIn(units.pop() if len(units) == 1 else "", per, _find_currency(question))
+    unit = units.pop() if len(units) == 1 else ""
+    return CountedIn(unit, per, _find_currency(question), scale[0].casefold() if scale else "")
 
 
 def _measure_of_answer(answer: str, said: CountedIn) -> CountedIn:
     per, rest = _take_period(answer)
     unit = next((unit for unit, words in _AFTER_NUMBER.items() if words.search(rest)), "")
-    return CountedIn(unit or said.unit, per or said.per, _find_currency(answer) or said.currency)
+    scale = "" if _THOUSAND.search(answer) else said.scale
+    return CountedIn(unit or said.unit, per or said.per, _find_currency(answer) or said.currency, scale)
 
 
 def _take_period(text: str) -> tuple[str, str]:

@@ -100,6 +100,27 @@ PERSON = Alternatives(
     r"|co ?signers?|guarantors?|sponsors?|solicitors?|attorneys?|dentists?|the deceased|other (?:driver|party|parent)s?"
     r"|property owners?|payees?)\b"
 )
+_NUMBERED = r"(?: \d{1,2})?"
+#: Words before somebody in a heading: "Angaben zum Kind". Any other word makes it the title of a job, or a place.
+_DATA_OF = (
+    r"(?:angaben|daten|kontaktdaten|personliche|details?|info|informations?|informationen|particulars|data|contacts?"
+    r"|donnees|coordonnees|renseignements|identite|datos|informacion|identificacion|dati|informazioni|dados|informacoes"
+    r"|identificacao|personales|personali|pessoais|personnelles|gegevens|informatie|dane|kontaktowe|informacje|udaje"
+    r"|informace|informacie|datele?|informatii|oplysninger|opplysninger|uppgifter|podaci|podatki|informasi|thong tin"
+    r"|сведения|данные|информация|дані|відомості|інформація|данни|подаци|στοιχεια|פרטי|بيانات|معلومات|مشخصات|اطلاعات"
+    r"|zu[mr]?|uber|des|der|die|das|dem|den|von|vom|of|about|on|the|an?|your|for|du|de|la|le|les|l|d|sur|votre|del|el"
+    r"|los|las|su|tu|sobre|della|dello|dei|degli|il|lo|sul|do|da|dos|das|o|os|seu|van|het|een|uw|over|om|til|av|af"
+    r"|pro|pre|ve|cua|о|об|про|за|του|της|ihre?|ihres|ihrer)"
+)
+#: Words behind somebody in a heading: "Vaiko duomenys".
+_ITS_DATA = (
+    r"adatai|adatok|tiedot|yhteystiedot|andmed|dati|informacija|duomenys|bilgileri|bilgisi|daten|data|details|info"
+    r"|uppgifter|oplysninger|opplysninger|gegevens|정보|인적 ?사항|사항|연락처"
+)
+_ITS_DATA_UNSPACED = (
+    r"(?:様|さま|の方)?(?:の|に関する)?(?:ご?情報|について|詳細|ご?連絡先|信息|资料|資料|資訊|详情"
+    r"|联系方式|聯絡方式)?(?: ?\d{1,2})?"
+)
 #: A label or name of somebody's attribute: "Manager's phone", "Name of your supervisor", "Nom du référent".
 SOMEBODYS = Alternatives(rf"^(?=.*{_BESIDE})(?=.*{_SOMEBODY})")
 #: A heading that is about people and nothing else.
@@ -109,8 +130,10 @@ PEOPLE = Alternatives(
     rf"|personliche|vos|professionnelles?|personales?|laborales?|profesionales?) )*(?:{_PEOPLE})"
     r"(?: (?:and|und|et|y|e|en|i|och|og) \w+)?(?: (?:\d{1,2}|details?|info(?:rmation)?|contacts?|data|person"
     r"|professionnelles?|personales?|laborales?|profesionales?|professionali|profissionais|zawodowe))*$"
-    rf"|^(?:{_PEOPLE_UNSPACED})\w*$|^(?:\w+ ){{0,2}}(?:{_RELATED})(?: \w+)?$"
-    rf"|^\w{{0,4}}(?:{_RELATED_UNSPACED})\w{{0,6}}$"
+    rf"|^(?:{_PEOPLE_UNSPACED})\w*$|^(?:{_RELATED}){_NUMBERED}$"
+    rf"|^(?:{_DATA_OF} ){{1,5}}(?:dell|sull)?(?:{_RELATED}|{_AT_WORK}){_NUMBERED}$"
+    rf"|^(?:{_RELATED}|{_AT_WORK}) (?:{_ITS_DATA})$|^(?:{_AT_WORK}) \d$"
+    rf"|^(?:第?[一二三1-3]|法定|您的|ご|お)?(?:{_RELATED_UNSPACED})(?:{_ITS_DATA_UNSPACED})?$"
     r"|^(?:companions?|accompanying (?:person|guest|adult)s?|honou?rees?|tribute|guarantors?"
     r"|(?:other|second) (?:driver|party|parent|guardian|carer)s?)\b"
 )
