@@ -37,7 +37,7 @@ const empty = (...those) => {{ for (const each of those) each.value = ""; }};
 {script}
 </script>"""
 
-RELOADS = 'tel.addEventListener("change", () => setTimeout(() => {{ if ({when}) location.reload(); }}, 700));'
+RELOADS = 'tel.addEventListener("change", () => setTimeout(() => {{ if ({when}) location.reload(); }}, 500));'
 RELOADS_TWICE = RELOADS.format(when='times("tel") <= 2')
 RELOADS_ALWAYS = RELOADS.format(when="true")
 RELOADS_LATE = """privacy.addEventListener("change", () => {

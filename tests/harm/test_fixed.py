@@ -30,7 +30,7 @@ async def test_a_box_that_cannot_be_changed_keeps_the_pages_value(lab: Lab, harm
     job_id = await lab.apply(a_posting(slug="fixed"), target_url=address, profile=JORDAN.profile)
     seen = await lab.until(job_id, lambda seen: seen.over or seen.asks)
     assert seen.phase is Phase.COMPLETED, seen
-    (sent,) = [parse_qs(one.body.decode()) for one in harm.requests if one.method == "POST"]
+    (sent,) = [parse_qs(one.body.decode()) for one in harm.requests if one.path == "/fixed/sent"]
     assert sent["site"] == ["https://acme.test/"]
     assert sent["city"] == ["Acme Town"]
     assert sent["email"] == [JORDAN.profile["email"]]

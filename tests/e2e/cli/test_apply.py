@@ -17,7 +17,7 @@ def test_an_application_is_watched_to_its_end(shell: Any, site: Any, me: list[st
     assert ended.code == 0, ended.err
     assert "completed" in ended.out
     assert " at 0 (our own hand)" in ended.out
-    assert "JobCompleted submitted" in ended.err
+    assert "done: the application was submitted" in ended.err
     assert site.submissions(posting) == 1
 
 

@@ -16,5 +16,5 @@ def test_every_application_is_sent_once_and_nothing_stays(bare_shell: Any) -> No
     assert len(re.findall(r": completed$", ended.out, re.MULTILINE)) == 3
     assert len(re.findall(r"submissions, counted by the site +1\b", ended.out)) == 3
     assert len(re.findall(r"\btiers? .*\b0 \(our own hand\)", ended.out)) == 3
-    assert ended.err.count("JobCompleted") == 3  # each event once, as it comes
+    assert ended.err.count("done: the application was submitted") == 3  # each event once, as it comes
     assert "Next" in ended.out

@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse, Response
 
 from ghosthands.contract.answer import HumanAnswer
 from ghosthands.contract.body import Invalid, read
-from ghosthands.domain.codes import CODES, LOGINS, Refusal
+from ghosthands.domain.codes import CODES, LOGINS, MessageFault, Refusal
 from ghosthands.domain.errors import CommandRejected, Permanent, StreamUnavailable, Transient
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import Job, JobRequested, find_doubt, open_request
@@ -231,10 +231,14 @@ def _judge_drafts(form: Form, asked: OpenAsk, typed: Mapping[str, str]) -> dict[
     return {"resolution": Resolution.REVIEWED, "values": changed, "rejected": rejected}
 
 
+_UNFIT = "The answer does not fit what was asked: look it over."
+
+
 def _word_refusal(refusal: CommandRejected) -> str:
     words: dict[str, str] = {
         Refusal.ALREADY_ANSWERED: "Somebody else has answered it meanwhile; their answer is used.",
         Refusal.TIMED_OUT: "The time to answer was over.",
+        MessageFault.INVALID_ANSWER: _UNFIT,
     }
     return words.get(refusal.code, "It is not asked any more.")
 
@@ -242,5 +246,5 @@ def _word_refusal(refusal: CommandRejected) -> str:
 def _word_fault(error: Invalid | Permanent) -> str:
     reasons = error.reasons if isinstance(error, Invalid) else ()
     if not reasons:
-        return "The answer does not fit what was asked: look it over."
+        return _UNFIT
     return " ".join(f"{reason.message[:1].upper()}{reason.message[1:]}." for reason in reasons[:3])
