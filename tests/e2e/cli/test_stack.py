@@ -48,7 +48,7 @@ def test_a_stack_that_is_stopped_leaves_nothing_and_tells_who_watches(
     up = bare_shell.start("up")
     up.until(r"(?m)^ready")
     watching = bare_shell.start("apply", site.endless, *me)
-    watching.until("JobClaimed")
+    watching.until("opening a browser|a browser is open|waits for a free browser")
     started = time.monotonic()
     assert up.stop().code == 0
     ended = watching.ended(BOUND)
@@ -62,7 +62,7 @@ def test_an_interrupted_application_on_its_own_stack_is_cancelled_and_leaves_not
     bare_shell: Any, site: Any, me: list[str]
 ) -> None:
     applying = bare_shell.start("apply", site.endless, *me)
-    applying.until("JobClaimed")
+    applying.until("opening a browser|a browser is open|waits for a free browser")
     started = time.monotonic()
     ended = applying.stop()
     assert time.monotonic() - started < BOUND
@@ -83,7 +83,7 @@ def test_what_a_killed_stack_had_left_is_seen_through_by_the_next_and_sent_once(
     site.hold(posting)  # it would be through before anybody saw that it was not
     again = bare_shell.start("apply", posting, *me)
     again.until("was left unfinished, and goes on")
-    again.until("JobRejected")
+    again.until(": refused: ")
     site.release()
     ended = again.ended()
     assert ended.code == 0, ended.err
