@@ -22,7 +22,7 @@ from ghosthands.domain import ids, services
 from ghosthands.domain.aggregates import Kind
 from ghosthands.domain.applicant import ApplicationReserved
 from ghosthands.domain.codes import CancelReason
-from ghosthands.domain.errors import CommandRejected, Conflict, GhostHandsError, NewerMessage, StreamUnavailable
+from ghosthands.domain.errors import CommandRejected, Conflict, GhostHandsError, StreamUnavailable
 from ghosthands.domain.job import Job, JobRequested, SubmissionState
 from ghosthands.domain.kinds import JobType
 from ghosthands.domain.message import Event
@@ -110,11 +110,9 @@ class LateReservations:
         async with aclosing(whole.each(self._bus, _REQUESTED, after=after)) as requests:
             async for stored in requests:
                 last, looked = stored.sequence, looked + 1
-                try:
-                    told = self._events.find_event(stored)
-                except NewerMessage:
-                    told, unread = None, unread + 1
-                if told is not None and (one := _read(told)) is not None:
+                if self._events.is_newer(stored):
+                    unread += 1
+                elif (told := self._events.find_event(stored)) and (one := _read(told)):
                     found[one.job_id] = one
                 if looked == AT_ONCE:
                     break
@@ -123,11 +121,9 @@ class LateReservations:
             async for stored in reservations:
                 if not found or stored.sequence > last + _BATCH:
                     break
-                try:
-                    told = self._events.find_event(stored)
-                except NewerMessage:
-                    told, unread = None, unread + 1
-                if told is not None and isinstance(told.event, ApplicationReserved):
+                if self._events.is_newer(stored):
+                    unread += 1
+                elif (told := self._events.find_event(stored)) and isinstance(told.event, ApplicationReserved):
                     found.pop(told.event.job_id, None)
         return Looked(list(found.values()), last, unread)
 

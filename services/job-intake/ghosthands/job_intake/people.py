@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ghosthands.domain import ids, services
-from ghosthands.domain.errors import GhostHandsError, NewerMessage
+from ghosthands.domain.errors import GhostHandsError
 from ghosthands.domain.job import JobRequested, RequestReceived, ResumeAwaited
 from ghosthands.messaging.log import whole
 from ghosthands.messaging.log.event_log import EventLog
@@ -49,12 +49,9 @@ async def find(bus: Bus, events: EventLog, whose: str) -> KnownApplicant | None:
     unread: set[str] = set()
     for kind, service in _TELLING.items():
         async for stored in whole.each(bus, subjects.events_named(kind.__name__, service=service)):
-            try:
-                told = events.find_event(stored)
-            except NewerMessage:
+            if events.is_newer(stored):
                 unread.add(subjects.id_in_event(stored.subject))
-                continue
-            if told is not None and isinstance(told.event, kind):
+            elif (told := events.find_event(stored)) and isinstance(told.event, kind):
                 named = received if kind is RequestReceived else owners
                 named[told.aggregate.id] = Applicant(told.event.tenant, told.event.applicant)
     tenant, slash, user = whose.partition("/")

@@ -238,7 +238,7 @@ class EventLog(ABC):
     async def load_readable(self, aggregate: Aggregate) -> tuple[History, list[Stored]]:
         """Return what can be read of the aggregate, and the messages of newer releases. Raises StreamUnavailable."""
         stored = await self._find_stored(aggregate)
-        unread = [message for message in stored if self._is_newer(message)]
+        unread = [message for message in stored if self.is_newer(message)]
         given_up = self._find_given_up(stored)
         left = [message for message in unread if message.sequence > given_up]
         return self._continue(
@@ -286,7 +286,8 @@ class EventLog(ABC):
         events = [found.event for message in orders if (found := self.find_event(message))]
         return max((event.up_to for event in events if isinstance(event, EventsGivenUp)), default=0)
 
-    def _is_newer(self, message: Stored) -> bool:
+    def is_newer(self, message: Stored) -> bool:
+        """Whether only a newer release can read the message."""
         try:
             self.find_event(message)
         except NewerMessage:
