@@ -202,7 +202,12 @@ class Tab:
         """Press the button; the gate is open for the press."""
         await self._bring_to_front()
         await pages.told_since(self.page).begin(self.page)
-        return await pages.press(self.page, model, button_id, values=self._list_given(), permit=permit)
+        return await pages.press(
+            self.page, model, button_id, values=self._list_given(), permit=permit, opens_tab=self._opens_tab
+        )
+
+    async def _opens_tab(self) -> bool:
+        return await self._network.opens_tab(self.target)
 
     def _list_given(self) -> dict[str, str]:
         """Return the values that were filled in so far, as far as this process knows them."""
@@ -255,9 +260,8 @@ class Tab:
 
     async def release(self, permit: Permit) -> pages.Pressed:
         """Let the held requests go, and return what the page does then."""
-        opens_tab = await self._network.opens_tab_held(self.target)
         await pages.told_since(self.page).forget(self.page)
-        return await pages.release(self.page, partial(self._network.let_go, permit), opens_tab=opens_tab)
+        return await pages.release(self.page, partial(self._network.let_go, permit), opens_tab=self._opens_tab)
 
     async def take_out(self, model: PageModel, actions: Sequence[PlannedAction]) -> list[bool]:
         """Empty fields that an engine filled wrongly; nothing can be submitted meanwhile."""

@@ -62,6 +62,8 @@ class Gate:
         self.on_human_sent: Callable[[bool, str], None] = lambda _is_form, _frame_id: None
         #: the requests that left for the press, by document and address
         self._left: set[tuple[str, str, str, bytes]] = set()
+        #: the frames that the documents are for which were asked for since the last press began
+        self.led: set[str] = set()
         self._is_pressed = False
         self._permit: Permit = always
         self._open_until = 0.0
@@ -90,6 +92,7 @@ class Gate:
         self._permit = permit
         self.has_left = False
         self._left.clear()
+        self.led.clear()
         self._patient_until = time.monotonic() + PATIENT_SECONDS * is_patient
         self._is_pressed = True
         self._open_until = time.monotonic() + PRESS_SECONDS

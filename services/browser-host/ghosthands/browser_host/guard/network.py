@@ -167,11 +167,9 @@ class NetworkGuard:
         if held is not None:
             await asyncio.gather(*(self._decide(one.paused) for one in held.waiting))
 
-    async def opens_tab_held(self, target: str) -> bool:
-        """Whether a waiting request is for a document in a tab other than `target`."""
-        held = self.gate.held
-        asked = {one.paused.get("frameId") for one in held.waiting if one.request.is_document} if held else set()
-        others = asked - {target}
+    async def opens_tab(self, target: str) -> bool:
+        """Whether the press asked for a document in a tab other than `target`: one is told of late, by its answer."""
+        others = self.gate.led - {target}
         return any(one["targetId"] in others and one["type"] == "page" for one in await self._targets() if others)
 
     async def answers(self, seconds: float) -> bool:
@@ -217,6 +215,8 @@ class NetworkGuard:
         elif is_document and (code := await self.judge(url)):
             await self._refuse(paused, code)
         else:
+            if is_document and hand is Hand.OURS:
+                self.gate.led.add(paused.get("frameId", ""))
             if hand is not Hand.PAGE and (outgoing.kind is RequestKind.FORM or _is_sent_by_script(outgoing, carried)):
                 await self._before_sending(url)
             if self._is_over_for(hand):

@@ -34,6 +34,8 @@ _LOOK_SECONDS = 0.1
 _STANDING_SECONDS = 2.0
 #: how long a site may take over what opens another tab
 _TAB_MS = 30_000
+#: tells whether what was done asked for a document in another tab, which is reported only with its answer
+OpensTab = Callable[[], Awaitable[bool]]
 #: values to compare with, where none are known
 _NONE_KNOWN: Mapping[str, str] = {}
 #: finds what lies over a button and stands for it: a shield beside it that is a button too
@@ -50,6 +52,10 @@ _WITNESS = """el => {
   el.ownerDocument.defaultView.addEventListener("click", hear, { capture: true, once: true });
   return witness;
 }"""
+
+
+async def _opens_none() -> bool:
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +85,16 @@ async def press(
     values: Mapping[str, str] = _NONE_KNOWN,
     unless: asyncio.Event | None = None,
     permit: Permit = always,
+    opens_tab: OpensTab = _opens_none,
 ) -> Pressed:
-    """Press the button of that id, once, and wait until the page has come to rest (about 30 s at most).
+    """Press the button of that id, once, and wait until the page, or a tab it opens, is there (about 30 s at most).
 
     Nothing is clicked if the page is not as it was read: a filled field is empty or holds another of the `values`, or
     the button is another; nor once `permit` has ended. `unless` is set as soon as a request of the press is held; the
     page will not come to rest then.
     """
     held = unless or asyncio.Event()
-    return await _follow(page, lambda: _click(page, model, button_id, values, held, permit), held)
+    return await _follow(page, lambda: _click(page, model, button_id, values, held, permit), held, opens_tab)
 
 
 async def _is_as_read(page: Page, model: PageModel, button: ButtonModel, values: Mapping[str, str]) -> bool:
@@ -132,17 +139,17 @@ async def _is_seen(frame: Frame, selector: str) -> bool:
         return False
 
 
-async def release(page: Page, let_go: Callable[[], Awaitable[bool]], *, opens_tab: bool = False) -> Pressed:
+async def release(page: Page, let_go: Callable[[], Awaitable[bool]], *, opens_tab: OpensTab) -> Pressed:
     """Call `let_go` for the held requests, and wait until the page has come to rest, or for the tab it opens too."""
 
     async def go() -> str:
         return "" if await let_go() else ActionFailure.NOT_PRESSED
 
-    return await _follow(page, go, asyncio.Event(), opens_tab=opens_tab)
+    return await _follow(page, go, asyncio.Event(), opens_tab)
 
 
 async def _follow(
-    page: Page, act: Callable[[], Awaitable[str]], unless: asyncio.Event, *, opens_tab: bool = False
+    page: Page, act: Callable[[], Awaitable[str]], unless: asyncio.Event, opens_tab: OpensTab = _opens_none
 ) -> Pressed:
     """Do `act`, which returns why it was not done, or nothing, and return the result once the page has settled."""
     started, before, begun = time.monotonic(), page.url, traffic_of(page).begun
@@ -153,11 +160,11 @@ async def _follow(
     ):
         code = await act()
         rested = not code and await _rest_unless(unless, _has_settled(page, begun, before))
-        if not code and opens_tab and not opened:  # the held press may have opened the tab already
-            opened += [tab for tab in page.context.pages if await tab.opener() == page]
-        if not code and opens_tab and not opened:
-            with contextlib.suppress(PlaywrightError):
-                await page.wait_for_event("popup", timeout=_TAB_MS)
+        if not code and not opened and await opens_tab():
+            opened += [tab for tab in page.context.pages if await tab.opener() == page]  # a held press opened it before
+            if not opened:
+                with contextlib.suppress(PlaywrightError):
+                    await page.wait_for_event("popup", timeout=_TAB_MS)
     took_ms = round((time.monotonic() - started) * 1000)
     tab = opened[-1] if opened else None
     navigated = page.main_frame in frames
