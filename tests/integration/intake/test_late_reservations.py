@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,7 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.outbox import Outbox
+from ghosthands.platforms.posting_ids import former_posting_id
 from ghosthands.testkit import unreadable
 from ghosthands.testkit.story import NOON
 from ghosthands.vault.jetstream import JetStreamStore
@@ -114,7 +116,8 @@ async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
 
 def ask(**changes: Any) -> dict[str, Any]:
     """A request of hers for the one posting."""
-    return request(profile=ADA, valet_user_id="9a1e9e0a-0000-4000-8000-00000000ada0", target_url=POSTING, **changes)
+    asked = {"target_url": POSTING, **changes}
+    return request(profile=ADA, valet_user_id="9a1e9e0a-0000-4000-8000-00000000ada0", **asked)
 
 
 async def is_refused(desk: Desk, body: Mapping[str, Any]) -> bool:
@@ -163,6 +166,45 @@ async def test_where_a_job_was_sent_another_that_goes_on_is_called_off(desk: Des
     assert await desk.list_reasons(other) == [CancelReason.DUPLICATE_APPLICATION]
     assert await desk.list_reasons(cut) == []
     assert await is_refused(desk, ask(allow_duplicate=not has_ended))
+
+
+@contextmanager
+def by_the_former_rule() -> Iterator[None]:
+    """In this block postings have the ids that an older release gave them."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in ("intake", "reserving"):
+            patch.setattr(f"ghosthands.job_intake.{module}.posting_id", former_posting_id)
+        yield
+
+
+@pytest.mark.parametrize(("theirs", "is_same"), [("#/job/2", False), ("?utm_source=x#/job/1/apply", True)])
+@pytest.mark.parametrize("is_other_former", [True, False])
+@pytest.mark.parametrize("is_cut_former", [True, False])
+async def test_of_the_jobs_with_a_former_id_only_those_to_the_same_posting_are_called_off(
+    desk: Desk, theirs: str, is_same: bool, is_other_former: bool, is_cut_former: bool
+) -> None:
+    board = "http://127.0.0.1:9/board"
+    first, second = ask(target_url=f"{board}#/job/1"), ask(target_url=f"{board}{theirs}")
+    with by_the_former_rule() if is_cut_former else nullcontext():
+        cut = await desk.accept(first, is_cut=True)
+    with by_the_former_rule() if is_other_former else nullcontext():
+        other = await desk.accept(second)
+    await desk.send(cut)
+    assert await desk.start_again() == 1
+    assert await desk.list_reasons(other) == ([CancelReason.DUPLICATE_APPLICATION] if is_same else [])
+    assert await is_refused(desk, ask(target_url=f"{board}#/job/1"))
+
+
+async def test_a_job_with_the_same_former_id_whose_address_is_forgotten_is_called_off(desk: Desk) -> None:
+    """It may be the same posting; a second application could not be taken back."""
+    board = "http://127.0.0.1:9/board"
+    with by_the_former_rule():
+        cut = await desk.accept(ask(target_url=f"{board}#/job/1"), is_cut=True)
+        other = await desk.accept(ask(target_url=f"{board}#/job/2"))
+    await desk.send(cut)
+    await desk.vault.delete(person_of(ask()), f"jobs/{cut}/request")
+    assert await desk.start_again() == 1
+    assert await desk.list_reasons(other) == [CancelReason.DUPLICATE_APPLICATION]
 
 
 async def test_another_application_that_was_allowed_after_the_first_goes_on(desk: Desk) -> None:

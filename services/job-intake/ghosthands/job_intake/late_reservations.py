@@ -162,7 +162,7 @@ class LateReservations:
         postings = {one.posting, *([posting_id(url)] if url else ())}
         reservations = self._intake.reservations
         await self._reserve(one, lambda: reservations.reserve_sent(postings, one.job_id, one.person))
-        for other in await reservations.list_others(postings, one.job_id, one.person):
+        for other in await reservations.list_others(url, one.posting, one.job_id, one.person):
             _, again = await self._find_wish(other, one.person)
             if not (await self._load(other)).ended and not (has_ended and again):
                 await self._call_off(other, one.person)

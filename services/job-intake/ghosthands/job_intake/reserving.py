@@ -15,7 +15,7 @@ from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire import subjects
 from ghosthands.platforms.posting_ids import former_posting_id, is_same_posting, posting_id
 from ghosthands.vault.applicant import Applicant
-from ghosthands.vault.errors import NotInVault
+from ghosthands.vault.errors import UNREADABLE
 from ghosthands.vault.vault import Vault
 
 
@@ -59,10 +59,22 @@ class Reservations:
         state = (await self._applicants.read(subjects.applicant(person.id))).state
         return any(job_id in jobs for jobs in state.applications.values())
 
-    async def list_others(self, postings: Collection[str], job_id: str, person: Applicant) -> Sequence[str]:
-        """Return the other jobs that have reserved a posting under one of these ids."""
+    async def list_others(self, url: str, posting: str, job_id: str, person: Applicant) -> Sequence[str]:
+        """Return the other jobs that have reserved the posting of that address, under today's id or another.
+
+        `posting` is an id that the posting had; alone, without the address, it counts for whoever has it.
+        """
         state = (await self._applicants.read(subjects.applicant(person.id))).state
-        return sorted({one for each in postings for one in applicant.holders(state, each, other_than=job_id)})
+        if not url:
+            return applicant.holders(state, posting, other_than=job_id)
+        surely = applicant.holders(state, posting_id(url), other_than=job_id)
+        perhaps = {
+            one
+            for each in (posting, former_posting_id(url))
+            for one in applicant.holders(state, each, other_than=job_id)
+        }
+        others = [one for one in perhaps.difference(surely) if await self._went_to(one, url, person)]
+        return sorted((*surely, *others))
 
     async def _check_holders(
         self, url: str, state: applicant.ApplicantState, job_id: str, person: Applicant, *, again: bool
@@ -92,6 +104,6 @@ class Reservations:
         """
         try:
             kept = await self._vault.get_request(person, holder)
-        except NotInVault:
+        except UNREADABLE:
             return True
         return is_same_posting(kept["target_url"], url)
