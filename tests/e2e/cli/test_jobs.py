@@ -67,7 +67,10 @@ def test_a_waiting_job_is_told_shown_and_answered_once(shell: Any, site: Any, me
         assert f"ghosthands answer {short} --value" in told
     (asked,) = shell.run("show", short, "--json").json["waits_for"]["fields"]
     for_nobody = shell.run("answer", short)
-    assert (for_nobody.code, "give --value, --credentials, --code, --done or --skip" in for_nobody.err) == (2, True)
+    assert (for_nobody.code, "give --value, --file, --credentials, --code, --done or --skip" in for_nobody.err) == (
+        2,
+        True,
+    )
     assert shell.run("answer", short, "--value", "another=blue").code == 2
     answered = shell.run("answer", short, "--value", f"{asked['question_key']}=Norwegian blue")
     assert (answered.code, answered.out) == (0, f"answered; the job goes on: ghosthands show {short}\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -56,6 +56,11 @@ class Visit:
         """Send a form of one of our pages, unless another origin is named."""
         headers = {"origin": self.base if origin is None else origin}
         return await self.client.post(path, data={"form_token": self.form_token, **form}, headers=headers)
+
+    async def send_files(self, path: str, files: Mapping[str, Any], **form: str) -> httpx.Response:
+        """Send a form of one of our pages with files in it."""
+        data, headers = {"form_token": self.form_token, **form}, {"origin": self.base}
+        return await self.client.post(path, data=data, files=files, headers=headers)
 
     async def until_there(self, path: str) -> httpx.Response:
         """The answer, once anybody is there to give one."""

@@ -11,7 +11,9 @@ import pytest
 
 from ghosthands.domain.human import AskKind, HumanCame, HumanResolved, Resolution
 from ghosthands.domain.job import EffectIntended, EffectKind, HumanRequested, JobFailed, SubmitUnclear
-from ghosthands.domain.page import AccountForm, AccountPurpose, ButtonRole
+from ghosthands.domain.page import AccountForm, AccountPurpose, ButtonRole, FileInputModel, Locator
+from ghosthands.domain.plan import Unanswered
+from ghosthands.domain.questions import question_key
 from ghosthands.domain.services import EXECUTOR
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.permissions import CLI, MIGRATION
@@ -44,6 +46,27 @@ async def test_a_wait_is_answered_in_the_inbox_and_the_value_lies_in_the_vault_a
     assert "asks nothing now" in (await operator.post(f"/jobs/{case.id}/answer", **form)).text
 
 
+async def test_a_file_is_chosen_in_the_inbox_and_lies_in_the_vault_as_it_was(
+    operator: Any, case: Any, town: Any
+) -> None:
+    proof = FileInputModel(id="proof", locator=Locator("#proof"), label="Proof", accept_types=".png", required=True)
+    page = msgspec.structs.replace(case.page, file_inputs=(proof,))
+    case.model_ref = await town.host_vault.put_page_model(msgspec.json.encode(page))
+    key, content = question_key("Proof"), bytes(range(256)) * 4096 + b"\r\n--x\r\n"
+    await case.ask(fields=(Unanswered("proof", key),))
+    path = f"/jobs/{case.id}/answer"
+    shown = (await operator.get(path)).text
+    assert ('type="file" accept=".png"' in shown, 'enctype="multipart/form-data"' in shown) == (True, True)
+    form = {"resolution": "value"}
+    refused = await operator.send_files(path, {f"file.{key}": ("cv.pdf", b"%PDF", "application/pdf")}, **form)
+    assert "takes .png only" in refused.text
+    taken = await operator.send_files(path, {f"file.{key}": ("Größe.png", content, "image/png")}, **form)
+    assert taken.status_code == 303
+    assert (await case.until(HumanResolved)).event.answered == (key,)
+    kept = (await town.vault.get_applicant_data(case.person, case.id)).file(f"files.{key}")
+    assert (kept.data, kept.name, kept.media_type) == (content, "Größe.png", "image/png")
+
+
 async def test_a_code_is_entered_in_the_inbox_and_lies_in_the_vault_for_its_host(
     operator: Any, case: Any, town: Any
 ) -> None:
@@ -53,7 +76,7 @@ async def test_a_code_is_entered_in_the_inbox_and_lies_in_the_vault_for_its_host
     await case.ask(kind=AskKind.BLOCKER, code="two_factor")
     path, secret = f"/jobs/{case.id}/answer", "482913"
     assert 'name="code"' in (await operator.get(path)).text
-    assert "does not fit what was asked" in (await operator.post(path, resolution="code", code=" ")).text
+    assert "Send the code that was sent" in (await operator.post(path, resolution="code", code=" ")).text
     assert (await operator.post(path, resolution="code", code=secret)).status_code == 303
     assert (await case.until(HumanResolved)).event.resolution is Resolution.CODE
     given = (await town.vault.get_applicant_data(case.person, case.id)).code
@@ -81,7 +104,8 @@ async def test_who_opens_what_is_asked_has_a_browser_that_was_put_away_opened(
 
 async def test_an_empty_answer_is_told_to_be_one_and_nothing_is_written(operator: Any, case: Any) -> None:
     answer = await operator.post(f"/jobs/{case.id}/answer", resolution="value")
-    assert "does not fit what was asked" in answer.text
+    assert "Send a value for at least one of the fields asked" in answer.text
+    assert 'class="question"' in answer.text
     assert len(await case.events()) == 2
 
 

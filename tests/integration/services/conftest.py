@@ -168,15 +168,20 @@ class Case:
         await log.append_facts(history, [event], cause=cause)
 
     async def ask(
-        self, *, timeout_seconds: int = 300, kind: AskKind = AskKind.FIELDS, code: str | None = None
+        self,
+        *,
+        timeout_seconds: int = 300,
+        kind: AskKind = AskKind.FIELDS,
+        code: str | None = None,
+        fields: tuple[Unanswered, ...] = (),
     ) -> HumanRequested:
-        """Executor asks a human why."""
+        """Executor asks a human, why unless other fields are named."""
         asked = HumanRequested(
             request_id=str(uuid.uuid4()),
             kind=kind,
             at=datetime.now(UTC),
             timeout_seconds=timeout_seconds,
-            fields=(Unanswered("why", self.why),),
+            fields=fields or (Unanswered("why", self.why),),
             drafted=(self.why,) if kind is AskKind.REVIEW else (),
             model_ref=self.model_ref,
             code=code,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
@@ -12,7 +13,9 @@ from rich.text import Text
 from ghosthands.cli import console, terminal
 from ghosthands.cli.client import Client
 from ghosthands.cli.display import Display
+from ghosthands.cli.exits import Stop
 from ghosthands.cli.questions import AskedField, Question, read_question, send_answer
+from ghosthands.cli.requests import read_upload
 from ghosthands.cli.watching import JobWatch, OnAsk
 from ghosthands.domain import job
 from ghosthands.domain.codes import BlockerType, Stuck
@@ -87,7 +90,8 @@ def _word_ask(asked: Question) -> str:
 
 
 def _tell_field(field: AskedField, on: Console, *, key: str = "") -> None:
-    on.print(Text.assemble("    ", (field.text, "bold"), (key, "dim")))
+    wants = "  (a file)" if field.takes_file else ""
+    on.print(Text.assemble("    ", (field.text, "bold"), wants, (key, "dim")))
     if field.draft:
         on.print(Text(f"      {field.draft}", style="italic"), soft_wrap=True)
     for number, option in enumerate(field.options[:OPTIONS_SHOWN], start=1):
@@ -140,13 +144,16 @@ async def put(client: Client, asked: Question) -> Ack | None:
     how_long = f"the job asks, for {_count_seconds_left(asked)} s more"
     _tell_what(asked, console.err, "the job has ended, and nobody has said" if asked.has_ended else how_long)
     rejected: list[str] = []
+    files: dict[str, dict[str, str]] = {}
     try:
         if asked.kind is AskKind.REVIEW:
-            values, rejected = await _read_verdicts(asked.fields)
+            values, rejected = await _read_verdicts(_list_typed(asked))
+            files = await _read_files(asked)
             resolution = Resolution.REVIEWED
         elif asked.kind is AskKind.FIELDS:
-            values = {field.question_key: text for field in asked.fields if (text := await _read_typed(field))}
-            resolution = Resolution.VALUE if values else Resolution.SKIP
+            values = {field.question_key: text for field in _list_typed(asked) if (text := await _read_typed(field))}
+            files = await _read_files(asked)
+            resolution = Resolution.VALUE if values or files else Resolution.SKIP
         else:
             if asked.kind is not AskKind.SUBMIT_UNCLEAR:
                 console.tell(f"    done: you did it on its page (ghosthands live {asked.job_id[: console.SHORT_ID]})")
@@ -157,7 +164,31 @@ async def put(client: Client, asked: Question) -> Ack | None:
     except EOFError:
         console.tell("")
         return None
-    return await send_answer(client, asked, resolution, values, credentials, rejected, code)
+    return await send_answer(client, asked, resolution, values, credentials, rejected, code, files)
+
+
+def _list_typed(asked: Question) -> list[AskedField]:
+    return [field for field in asked.fields if not field.takes_file]
+
+
+async def _read_files(asked: Question) -> dict[str, dict[str, str]]:
+    """Read the files that are asked for, by key, without those that are left open."""
+    wanted = [field for field in asked.fields if field.takes_file]
+    return {field.question_key: file for field in wanted if (file := await _read_file(field)) is not None}
+
+
+async def _read_file(field: AskedField) -> dict[str, str] | None:
+    _tell_field(field, console.err)
+    while typed := await terminal.read_line("    the file's path (Enter leaves it open) > "):
+        try:
+            return _read_from_home(typed)
+        except Stop as unfit:
+            console.tell(f"    {unfit}", style="red")
+    return None
+
+
+def _read_from_home(path: str) -> dict[str, str]:
+    return read_upload(Path(path).expanduser())
 
 
 async def _read_verdicts(fields: Sequence[AskedField]) -> tuple[dict[str, str], list[str]]:

@@ -162,6 +162,12 @@ def answer(
             "--value", metavar="KEY=TEXT", help="The answer to a question; an option may be given by its number."
         ),
     ] = None,
+    files: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--file", metavar="[KEY=]PATH", help="The file that a question asks for; KEY where several ask for one."
+        ),
+    ] = None,
     rejected: Annotated[
         list[str] | None,
         typer.Option("--reject", metavar="KEY", help="A draft that is not to be used; the others are used."),
@@ -199,6 +205,7 @@ def answer(
         credentials=credentials,
         rejected=rejected or [],
         code=code,
+        files=files or [],
     )
 
 

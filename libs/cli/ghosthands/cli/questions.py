@@ -24,6 +24,9 @@ from ghosthands.messaging.server.jetstream import Ack
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.work import micro
 
+#: the kind of a question that a file answers
+FILE = "file"
+
 #: how often to look for hitl-gateway's words, and the seconds between
 LOOKS, PAUSE = 50, 0.2
 
@@ -39,6 +42,11 @@ class AskedField(msgspec.Struct, frozen=True, kw_only=True):
     options: list[str] = []
     #: the model's draft, for a review
     draft: str = ""
+
+    @property
+    def takes_file(self) -> bool:
+        """Whether a file answers it, not a text."""
+        return self.kind == FILE
 
     @property
     def text(self) -> str:
@@ -204,8 +212,9 @@ async def send_answer(
     credentials: Mapping[str, Any] | None = None,
     rejected: Sequence[str] = (),
     code: str | None = None,
+    files: Mapping[str, Mapping[str, str]] | None = None,
 ) -> Ack:
-    """Send the answer, `values` and `rejected` drafts by question key, `credentials` or the `code` for the page.
+    """Send the answer: values, files and rejected drafts by question key, `credentials` or the `code` for the page.
 
     Raises StreamUnavailable.
     """
@@ -218,6 +227,8 @@ async def send_answer(
     }
     if credentials is not None:
         body["credentials"] = dict(credentials)
+    if files:
+        body["files"] = {key: dict(file) for key, file in files.items()}
     if rejected:
         body["rejected"] = list(rejected)
     if code is not None:

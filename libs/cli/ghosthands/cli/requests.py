@@ -152,25 +152,36 @@ def derive_job_id(body: Mapping[str, Any]) -> str:
     return ids.job_id(body["tenant"], body["idempotency_key"])
 
 
-def _read_resume(path: Path) -> dict[str, str]:
-    try:
-        if path.exists() and not path.is_file():
-            raise Stop(Exit.USAGE, f"the resume is no file that can be read whole: {path}")
-        content = path.read_bytes()
-    except OSError as error:
-        raise Stop(Exit.USAGE, f"the resume cannot be read: {error.strerror}: {path}") from None
-    if not content:
-        raise Stop(Exit.USAGE, f"the resume is empty: {path}")
-    if len(content) > MAX_RESUME_BYTES:
-        message = f"the resume may have at most {MAX_RESUME_BYTES} bytes, and has {len(content)}: {path}"
-        raise Stop(Exit.USAGE, message)
+def read_upload(path: Path, what: str = "file") -> dict[str, str]:
+    """Return the file as a request or an answer carries it. Raises Stop(USAGE)."""
+    content = _read_whole(path, what)
     media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    try:
-        file_name, media_type = resume_file.name_file(content, path.name, media_type)
-    except resume_file.NotADocument as error:
-        raise Stop(Exit.USAGE, f"the resume cannot be used, {error}: {path}") from None
     return {
         "content_base64": base64.b64encode(content).decode(),
-        "file_name": file_name,
+        "file_name": path.name,
         "media_type": media_type,
     }
+
+
+def _read_resume(path: Path) -> dict[str, str]:
+    read = read_upload(path, "resume")
+    try:
+        resume_file.name_file(base64.b64decode(read["content_base64"]), read["file_name"], read["media_type"])
+    except resume_file.NotADocument as error:
+        raise Stop(Exit.USAGE, f"the resume cannot be used, {error}: {path}") from None
+    return read
+
+
+def _read_whole(path: Path, what: str) -> bytes:
+    try:
+        if path.exists() and not path.is_file():
+            raise Stop(Exit.USAGE, f"the {what} is no file that can be read whole: {path}")
+        content = path.read_bytes()
+    except OSError as error:
+        raise Stop(Exit.USAGE, f"the {what} cannot be read: {error.strerror}: {path}") from None
+    if not content:
+        raise Stop(Exit.USAGE, f"the {what} is empty: {path}")
+    if len(content) > MAX_RESUME_BYTES:
+        message = f"the {what} may have at most {MAX_RESUME_BYTES} bytes, and has {len(content)}: {path}"
+        raise Stop(Exit.USAGE, message)
+    return content

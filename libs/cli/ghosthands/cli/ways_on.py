@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ghosthands.cli import console
-from ghosthands.cli.questions import Question
+from ghosthands.cli.questions import AskedField, Question
 from ghosthands.cli.watching import JobWatch
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import SubmissionState, can_be_continued, find_doubt
@@ -51,7 +51,7 @@ def _list_answers(asked: Question) -> Iterator[tuple[str, str]]:
         yield from _SETTLE
         return
     if asked.fields and asked.kind in (AskKind.FIELDS, AskKind.REVIEW):
-        yield "or answer by options", " ".join(f"--value {field.question_key}=…" for field in asked.fields[:1])
+        yield "or answer by options", " ".join(map(_name_option, asked.fields[:1]))
     if asked.kind is AskKind.REVIEW:
         yield "use all as they are", "--done"
         yield "leave one open", f"--reject {asked.fields[0].question_key}" if asked.fields else "--reject KEY"
@@ -62,6 +62,10 @@ def _list_answers(asked: Question) -> Iterator[tuple[str, str]]:
     if asked.kind is not AskKind.REVIEW:
         yield "you did it on its page", "--done"
     yield "leave it as it is", "--skip"
+
+
+def _name_option(field: AskedField) -> str:
+    return f"--file {field.question_key}=PATH" if field.takes_file else f"--value {field.question_key}=…"
 
 
 def _list_others(asked: Question, seen: JobWatch, short: str) -> Iterator[WayOn]:

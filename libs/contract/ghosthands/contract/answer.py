@@ -13,6 +13,7 @@ from ghosthands.contract.request import Resume
 from ghosthands.domain.human import Resolution
 
 MAX_VALUES = 200
+MAX_FILES = 10
 
 Name = Annotated[str, Field(min_length=1, max_length=255)]
 Text = Annotated[str, Field(min_length=1, max_length=MAX_TEXT)]
@@ -50,7 +51,9 @@ class HumanAnswer(Addressed):
     rejected: Annotated[tuple[Name, ...], Field(max_length=MAX_VALUES)] = ()
     #: the login, for the resolution credentials
     credentials: PageCredentials | None = None
-    #: for a field that asks for one, with the resolution value; its content comes with the answer
+    #: for the field that asks for one, with the resolution value or reviewed; its content comes with the answer
     resume: Resume | None = None
+    #: the files for fields that take one, likewise, by `field_id` or `question_key`
+    files: Annotated[dict[Name, Resume], Field(max_length=MAX_FILES)] = {}
     #: the code that was sent to the applicant, for the resolution code
     code: Code | None = None

@@ -164,9 +164,9 @@ class _Planner:
         reason = uploads.refusal(file, self._page.file_inputs)
         if reason is not None:
             return LeftAlone(file.id, reason)
-        key = uploads.key(file)
-        if key is None or key not in self._known.keys:
-            return self._open(file, LeftBecause.OPTIONAL_UNKNOWN if key else LeftBecause.OTHER_FILE)
+        key = uploads.own_key(file, self._questions.key(file))
+        if key not in self._known.keys:
+            return self._open(file, LeftBecause.OPTIONAL_UNKNOWN if uploads.key(file) else LeftBecause.OTHER_FILE)
         found = Match(key, 1.0, f"file:{file.purpose}")
         return self._action(file, ActionKind.UPLOAD, found)
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ghosthands.domain.codes import LeftBecause
+from ghosthands.domain.keys import FILES
 from ghosthands.domain.page import FileInputModel, FilePurpose
 from ghosthands.planning.signals import words
 
@@ -16,8 +17,13 @@ _READER = re.compile(r"\bauto ?fill\b|\bparse\b|\bimport\b|\bpre ?fill\b|\bquick
 
 
 def key(file: FileInputModel) -> str | None:
-    """Return the key of the file that is wanted; None when it is none of the applicant's."""
+    """Return the key of the file that is wanted; None for one that is known by its question alone."""
     return _KEYS.get(file.purpose)
+
+
+def own_key(file: FileInputModel, question_key: str) -> str:
+    """Return the key of the file that a human gives for the question."""
+    return key(file) or f"{FILES}{question_key}"
 
 
 def refusal(file: FileInputModel, others: Sequence[FileInputModel]) -> str | None:

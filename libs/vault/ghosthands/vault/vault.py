@@ -1,9 +1,10 @@
 """The vault: all personal data, by job and applicant, and the sealed artifacts that belong to nobody.
 
 Layout under an applicant: ``jobs/<job>/request`` (VALET's request as received), ``jobs/<job>/files/<kind>`` (resume,
-cover_letter), ``answers/<job>/<question key>`` (a human's later answers), ``additions/<job>/<n>`` (later additions to
-the task), ``drafts/<job>/<question key>`` (a model's draft, checked to say nothing new), ``remembered/<question key>``
-(answers that also count for other forms), ``credentials/<fingerprint of the domain>`` (for every job of theirs),
+cover_letter, or the key of the question that wants it), ``answers/<job>/<question key>`` (a human's later answers),
+``additions/<job>/<n>`` (later additions to the task), ``drafts/<job>/<question key>`` (a model's draft, checked to say
+nothing new), ``remembered/<question key>`` (answers that also count for other forms), ``credentials/<fingerprint of the
+domain>`` (for every job of theirs),
 ``authenticators/<fingerprint of the domain>`` and ``mailbox`` (likewise), ``codes/<job>`` (a code sent to them, for
 minutes), ``callbacks/<job>`` (where a refusal is told, for a week), objects ``files/…`` and ``screenshots/…``. Under
 the common key: ``page-models/<sha256>`` (without values) and the bodies of dead letters, by the service that stored
@@ -15,6 +16,7 @@ Only job-intake, browser-host, planner, cookbook and hitl-gateway have the maste
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace as replace_fields
@@ -36,8 +38,8 @@ from ghosthands.vault.profile import ApplicantData
 from ghosthands.vault.sealed import SealedStore, StoredFile
 from ghosthands.vault.signing import Signer
 
-#: The kinds of file an application can have, as `files.<kind>`.
-FILE_KINDS = ("resume", "cover_letter")
+#: the kinds of file an application can have, as `files.<kind>`: by what it is, or by the key of its question
+_FILE_KIND = re.compile(r"resume|cover_letter|[0-9a-f]{16}")
 
 #: How long a body can be read; job-intake then overwrites it, since NATS does not overwrite what it expires.
 DEAD_LETTER_LIFE = timedelta(days=7)
@@ -84,9 +86,9 @@ class Vault(SealedStore):
     async def put_job_file(
         self, applicant: Applicant, job_id: str, kind: str, data: bytes, *, name: str, media_type: str
     ) -> None:
-        """Store a file of the job, later `files.<kind>`; `kind` is one of FILE_KINDS."""
-        if kind not in FILE_KINDS:
-            raise ValueError(f"a job's file is one of {', '.join(FILE_KINDS)}")
+        """Store a file of the job, later `files.<kind>`; `kind` is resume, cover_letter or a question key."""
+        if not _FILE_KIND.fullmatch(kind):
+            raise ValueError("a job's file is its resume, its cover_letter, or what a question wants")
         await self.put_file(applicant, f"jobs/{job_id}/files/{kind}", data, name=name, media_type=media_type)
 
     async def put_answer(self, applicant: Applicant, job_id: str, question_key: str, value: str) -> None:

@@ -1,4 +1,4 @@
-"""Checks a human's answer against the request, and reads its values, drafts, credentials, code and resume."""
+"""Checks a human's answer against the request, and reads its values, drafts, credentials, code and files."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from urllib.parse import urlsplit
 
 from ghosthands.contract.answer import HumanAnswer
 from ghosthands.contract.body import Invalid
-from ghosthands.contract.request import MAX_RESUME_BYTES
-from ghosthands.contract.resume_file import NotADocument
 from ghosthands.domain.codes import CODES, LOGINS, RequestFault
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import HumanRequested, Reason
-from ghosthands.domain.page import AccountPurpose, FilePurpose, PageModel
+from ghosthands.domain.page import AccountPurpose, PageModel
 from ghosthands.domain.questions import question_key
+from ghosthands.hitl_gateway.given_files import GivenFile, find_inputs, read_files, refuse_texts
 from ghosthands.planning.choosing.offered import find_unoffered, word_unoffered
 from ghosthands.vault.credentials import Credentials, OneTimeCode
 
@@ -30,8 +29,8 @@ class Verdicts(NamedTuple):
 
 
 def heed_changes(answer: HumanAnswer, ask: HumanRequested) -> HumanAnswer:
-    """Return the answer, as `reviewed` or `value` instead of `done` where it brings values for fields."""
-    if answer.resolution is not Resolution.DONE or not answer.values:
+    """Return the answer, as `reviewed` or `value` instead of `done` where it brings values or files."""
+    if answer.resolution is not Resolution.DONE or not (answer.values or answer.files):
         return answer
     said = Resolution.REVIEWED if ask.kind is AskKind.REVIEW else Resolution.VALUE
     return answer.model_copy(update={"resolution": said})
@@ -44,7 +43,7 @@ def check_fit(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) 
     judge_drafts(heeded, ask)
     credentials(heeded, ask, urlsplit(page.url).hostname if page else None)
     one_time_code(heeded, ask, page)
-    resume(heeded, ask, page)
+    files(heeded, ask, page)
 
 
 def judge_drafts(answer: HumanAnswer, ask: HumanRequested) -> Verdicts:
@@ -76,14 +75,18 @@ def answers(answer: HumanAnswer, ask: HumanRequested) -> dict[str, str]:
         return {}
     if ask.kind is not AskKind.FIELDS:
         raise Invalid(Reason("resolution", RequestFault.NOT_ALLOWED, f"no value was asked for: send {_name_ways(ask)}"))
-    if not answer.values and answer.resume is None:
+    if not answer.values and not answer.files and answer.resume is None:
         raise Invalid(Reason("values", RequestFault.MISSING, "send a value for at least one of the fields asked"))
     return dict(zip(_find_keys(answer.values, ask), answer.values.values(), strict=True))
 
 
 def offered_answers(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) -> dict[str, str]:
-    """Return the answered values, by question key. Raises Invalid also where a value is none of the field's options."""
+    """Return the answered values, by question key.
+
+    Raises Invalid also where a value is none of the field's options, or the field takes a file.
+    """
     found = answers(answer, ask)
+    refuse_texts(found, find_inputs(ask, page))
     if page is not None and (unoffered := find_unoffered(page, found)):
         raise Invalid(Reason("values.*", RequestFault.NOT_AN_OPTION, word_unoffered(unoffered.values())))
     return found
@@ -93,13 +96,13 @@ def _name_ways(ask: HumanRequested) -> str:
     return "reviewed, done or skip" if ask.kind is AskKind.REVIEW else "done or skip"
 
 
-def _find_keys(names: Iterable[str], ask: HumanRequested) -> list[str]:
+def _find_keys(names: Iterable[str], ask: HumanRequested, place: str = "values.*") -> list[str]:
     """Return the question keys of the names, in their order. Raises Invalid for what was not asked."""
     known = {name: field.question_key for field in ask.fields for name in (field.field_id, field.question_key)}
     found = [known.get(name) or _find_asked(name, ask) for name in names]
     if None in found:
         message = "name the fields by the field_id or question_key they were asked with, or by their questions"
-        raise Invalid(Reason("values.*", RequestFault.UNKNOWN_FIELD, message))
+        raise Invalid(Reason(place, RequestFault.UNKNOWN_FIELD, message))
     return [key for key in found if key is not None]
 
 
@@ -112,37 +115,10 @@ def _find_asked(question: str, ask: HumanRequested) -> str | None:
     return key if any(field.question_key == key for field in ask.fields) else None
 
 
-class GivenFile(NamedTuple):
-    """A file that a human gave, for the question that asks for it."""
-
-    question_key: str
-    data: bytes
-    name: str
-    media_type: str
-
-
-def resume(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) -> GivenFile | None:
-    """Return the resume for the field that asks for one; None where none came. Raises Invalid where it does not fit."""
-    if answer.resume is None:
-        return None
-    files = {file.id for file in page.file_inputs if file.purpose is FilePurpose.RESUME} if page else set()
-    asked = [field.question_key for field in ask.fields if field.field_id in files]
-    if answer.resolution is not Resolution.VALUE or not asked:
-        raise Invalid(Reason("resume", RequestFault.NOT_ALLOWED, "no resume was asked for"))
-    try:
-        data = answer.resume.content()
-    except ValueError as error:
-        raise Invalid(Reason("resume.content_base64", RequestFault.NOT_BASE64, str(error))) from None
-    if not data:
-        raise Invalid(Reason("resume.content_base64", RequestFault.MISSING, "send the resume itself, in base64"))
-    if len(data) > MAX_RESUME_BYTES:
-        message = f"a resume may have at most {MAX_RESUME_BYTES} bytes"
-        raise Invalid(Reason("resume.content_base64", RequestFault.OVERSIZE, message))
-    try:
-        name, media_type = answer.resume.name_file(data)
-    except NotADocument as error:
-        raise Invalid(Reason("resume.content_base64", RequestFault.NO_DOCUMENT, str(error))) from None
-    return GivenFile(asked[0], data, name, media_type)
+def files(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) -> tuple[GivenFile, ...]:
+    """Return the files for the fields that ask for one. Raises Invalid where one does not fit."""
+    by_key = dict(zip(_find_keys(answer.files, ask, "files.*"), answer.files.values(), strict=True))
+    return read_files(answer, by_key, find_inputs(ask, page))
 
 
 def one_time_code(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) -> OneTimeCode | None:

@@ -7,7 +7,7 @@ the upstream product; all of it under ids derived from the request, so repeating
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import NoReturn, TypeVar, cast
 from urllib.parse import urlsplit
@@ -24,15 +24,15 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
 from ghosthands.hitl_gateway import requests
 from ghosthands.hitl_gateway.answer import (
-    GivenFile,
     credentials,
+    files,
     heed_changes,
     judge_drafts,
     offered_answers,
     one_time_code,
-    resume,
 )
 from ghosthands.hitl_gateway.answer_locks import AnswerLocks
+from ghosthands.hitl_gateway.given_files import GivenFile
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.log.states import job_of
@@ -110,7 +110,7 @@ class HumanGateway:
         told = [{"field": one.field, "code": one.code, "message": one.message} for one in invalid.reasons]
         await self._tell(state.id, requested, sequence, accepted=False, code=MessageFault.INVALID_ANSWER, reasons=told)
         message = f"the answer to job {state.id} does not fit: {invalid}"
-        raise CommandRejected(message, code=MessageFault.INVALID_ANSWER) from None
+        raise CommandRejected(message, code=MessageFault.INVALID_ANSWER) from invalid
 
     async def welcome(self, came: Addressed, *, given_at: datetime) -> None:
         """Open the job's page for the human who has come; nothing where none is asked, or the page is open.
@@ -161,13 +161,13 @@ class HumanGateway:
         page = await self.vault.find_page(ask.model_ref)
         values, verdicts = offered_answers(answer, ask, page), judge_drafts(answer, ask)
         given, code = credentials(answer, ask, _host_of(page)), one_time_code(answer, ask, page)
-        file = resume(answer, ask, page)
-        await self._keep(values, given, code, file, page, history)
+        given_files = files(answer, ask, page)
+        await self._keep(values, given, code, given_files, page, history)
         resolved = HumanResolved(
             request_id=ask.request_id,
             resolution=answer.resolution,
             at=self.now(),
-            answered=tuple(sorted({*values, *([file.question_key] if file else [])})),
+            answered=tuple(sorted({*values, *(file.question_key for file in given_files)})),
             approved=verdicts.approved,
             rejected=verdicts.rejected,
         )
@@ -188,7 +188,7 @@ class HumanGateway:
         values: Mapping[str, str],
         given: Credentials | None,
         code: OneTimeCode | None,
-        file: GivenFile | None,
+        files: Iterable[GivenFile],
         page: PageModel | None,
         history: History,
     ) -> None:
@@ -206,9 +206,9 @@ class HumanGateway:
                 await self.vault.put_credentials(person, [given])
             if code is not None:
                 await self.vault.put_code(person, job_id, code)
-            if file is not None:
+            for file in files:
                 await self.vault.put_job_file(
-                    person, job_id, "resume", file.data, name=file.name, media_type=file.media_type
+                    person, job_id, file.kind, file.data, name=file.name, media_type=file.media_type
                 )
         except Erased:
             message = f"cannot answer job {job_id}: the applicant was erased"

@@ -8,6 +8,7 @@ import pty
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any, cast
 
 import msgspec
@@ -17,6 +18,7 @@ from ghosthands.cli import asking, console, terminal
 from ghosthands.cli.client import Client
 from ghosthands.cli.commands.answer import _name_review as name_review
 from ghosthands.cli.commands.answer import _read_by_key as by_key
+from ghosthands.cli.commands.answer import _read_files as read_files
 from ghosthands.cli.commands.answer import _require_fit as require_fit
 from ghosthands.cli.exits import Stop
 from ghosthands.cli.questions import AskedField, Question
@@ -172,6 +174,45 @@ def test_values_for_drafts_are_verdicts_and_only_drafts_can_be_rejected() -> Non
     assert name_review(Resolution.VALUE, asked(COLOUR), []) is Resolution.VALUE
     with pytest.raises(Stop, match="no draft to reject: k1; to be read: there is none"):
         name_review(Resolution.VALUE, asked(COLOUR), ["k1"])
+
+
+CERTIFICATE = AskedField(question_key="k6", label="Certificate", kind="file")
+
+
+async def test_a_question_that_wants_a_file_is_asked_for_its_path(
+    wire: Wire, keyboard: Callable[[str], None], screen: Screen, tmp_path: Path
+) -> None:
+    file = tmp_path / "degree.png"
+    file.write_bytes(b"\x89PNG")
+    keyboard(f"blue\n{tmp_path / 'none.png'}\n{file}\n")
+    await put(wire, asked(CERTIFICATE, COLOUR))
+    (answer,) = wire.published
+    assert (answer["resolution"], answer["values"]) == ("value", {"k1": "blue"})
+    assert (answer["files"]["k6"]["file_name"], answer["files"]["k6"]["media_type"]) == ("degree.png", "image/png")
+    assert "the file cannot be read" in screen()
+    keyboard("\n")
+    await put(wire, asked(CERTIFICATE))
+    assert wire.published[1]["resolution"] == "skip"
+
+
+def test_a_file_is_given_by_its_path_with_a_key_where_several_are_asked(tmp_path: Path) -> None:
+    file = tmp_path / "a=b.pdf"
+    file.write_bytes(b"%PDF")
+    other = msgspec.structs.replace(CERTIFICATE, question_key="k7")
+    assert read_files([str(file)], asked(COLOUR, CERTIFICATE)).keys() == {"k6"}
+    assert read_files([f"k7={file}"], asked(CERTIFICATE, other))["k7"]["file_name"] == "a=b.pdf"
+    for given, question, words in (
+        (str(file), asked(CERTIFICATE, other), "--file takes KEY=PATH; files are asked for by: k6, k7"),
+        (str(file), asked(COLOUR), "asks for no file"),
+        (f"k6={tmp_path / 'no.pdf'}", asked(CERTIFICATE, other), "the file cannot be read"),
+    ):
+        with pytest.raises(Stop, match=words):
+            read_files([given], question)
+
+
+def test_a_text_for_a_file_is_refused_with_the_option_that_takes_it() -> None:
+    with pytest.raises(Stop, match=r"'Certificate' takes a file, not a text: give --file k6=PATH"):
+        by_key(["k6=degree.png"], asked(CERTIFICATE))
 
 
 async def test_ctrl_d_answers_nothing(wire: Wire, keyboard: Callable[[str], None], screen: Screen) -> None:

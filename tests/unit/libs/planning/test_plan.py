@@ -240,6 +240,14 @@ def test_files_go_where_they_are_wanted() -> None:
     assert isinstance(outcome(resume(required=True), ()), Unanswered)
 
 
+def test_a_file_that_a_human_gave_for_a_question_goes_there_and_nowhere_else() -> None:
+    proof = resume(purpose=FilePurpose.OTHER, label="Proof of degree", required=True)
+    own = f"files.{question_key('Proof of degree')}"
+    assert key_of(proof, (*PROFILE, own)) == own
+    other = resume(purpose=FilePurpose.OTHER, label="Work permit")
+    assert reason_of(other, (*PROFILE, own)) == "other_file"
+
+
 def test_a_file_is_uploaded_once() -> None:
     assert reason_of(resume(already_uploaded=True)) == "already_uploaded"
     assert key_of(resume(already_uploaded=True, error=ErrorKind.FORMAT)) == "files.resume"

@@ -269,7 +269,7 @@ async def test_answers_to_one_job_are_not_given_in_another(world: World) -> None
 
 
 async def test_a_job_file_of_an_unknown_kind_is_refused(world: World) -> None:
-    with pytest.raises(ValueError, match="resume, cover_letter"):
+    with pytest.raises(ValueError, match="its resume, its cover_letter"):
         await world.vault.put_job_file(ADA, "job-1", "passport", b"", name="", media_type="")
 
 

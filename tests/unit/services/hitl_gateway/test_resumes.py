@@ -1,4 +1,4 @@
-"""A resume that a form asks for, given with an answer: into the vault, and to the field that asks."""
+"""A file that a form asks for, given with an answer: into the vault, and to the field that asks."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ TEXT = base64.b64encode(b"Ada Lovelace").decode()
 GIVEN = {"content_base64": base64.b64encode(b"%PDF").decode(), "file_name": "cv.pdf"}
 
 
-async def asks(world: World, purpose: FilePurpose = FilePurpose.RESUME, kind: AskKind = AskKind.FIELDS) -> None:
-    page = page_model(file_inputs=(replace(FILE, purpose=purpose),))
+async def asks(
+    world: World, purpose: FilePurpose = FilePurpose.RESUME, kind: AskKind = AskKind.FIELDS, accept: str = ""
+) -> None:
+    page = page_model(file_inputs=(replace(FILE, purpose=purpose, accept_types=accept),))
     ref = await world.vault.put_page_model(msgspec.json.encode(page))
     await world.ask(kind=kind, fields=(Unanswered("cv", "0123456789abcdef"),), model_ref=ref)
 
@@ -59,3 +61,49 @@ async def test_what_does_not_fit_is_told_its_reason_and_not_kept(
     (told,) = world.told("answer")
     assert [one["field"] for one in told["reasons"]] == [field]
     assert "files.resume" not in await world.vault.get_applicant_data(world.person, JOB)
+
+
+KEY = "0123456789abcdef"
+PICTURE = {"content_base64": base64.b64encode(b"\x89PNG").decode(), "file_name": "c.png", "media_type": "image/png"}
+
+
+@pytest.mark.parametrize(
+    ("purpose", "given", "key"),
+    [
+        (FilePurpose.RESUME, GIVEN, "files.resume"),
+        (FilePurpose.COVER_LETTER, GIVEN, "files.cover_letter"),
+        (FilePurpose.OTHER, PICTURE, f"files.{KEY}"),
+    ],
+)
+@pytest.mark.parametrize("named", [KEY, "cv"])
+async def test_a_file_given_for_a_question_is_kept_as_what_the_question_wants(
+    world: World, purpose: FilePurpose, given: dict[str, Any], key: str, named: str
+) -> None:
+    await asks(world, purpose)
+    await world.answer(files={named: given})
+    data = await world.vault.get_applicant_data(world.person, JOB)
+    assert data.file(key).name == given["file_name"]
+    (said,) = await world.said()
+    assert isinstance(said, HumanResolved)
+    assert said.answered == (KEY,)
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ({"values": {KEY: "cv.pdf"}}, "'CV' takes a file, not a text: send it in `files`"),
+        ({"files": {KEY: GIVEN}}, "'CV' takes .png, image/jpeg only"),
+        ({"files": {KEY: {"content_base64": "", "storage_path": "x"}}}, "send the file itself, in base64"),
+        ({"files": {"f" * 16: PICTURE}}, "name the fields by the field_id or question_key"),
+        ({"files": {KEY: PICTURE}, "resolution": "skip"}, "takes no file"),
+    ],
+)
+async def test_a_text_for_a_file_and_a_file_of_another_kind_are_refused_with_what_to_do(
+    world: World, body: dict[str, Any], message: str
+) -> None:
+    await asks(world, FilePurpose.OTHER, accept=".png, image/jpeg")
+    with pytest.raises(CommandRejected):
+        await world.answer(**body)
+    (told,) = world.told("answer")
+    assert message in told["reasons"][0]["message"]
+    assert await world.said() == []

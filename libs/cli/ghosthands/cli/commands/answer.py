@@ -13,7 +13,9 @@ from ghosthands.cli.credentials import choose_for_page, read_credentials
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.lookup import find_history
 from ghosthands.cli.questions import AskedField, Question, describe_doubt, send_answer
+from ghosthands.cli.requests import read_upload
 from ghosthands.cli.watching import JobWatch
+from ghosthands.contract.request import MAX_RESUME_BYTES
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import find_doubt
 from ghosthands.messaging.server.jetstream import Ack
@@ -21,6 +23,8 @@ from ghosthands.messaging.work import verdicts
 
 #: seconds for hitl-gateway to take an answer
 TAKEN_WITHIN = 30.0
+#: characters of all files in one answer, in base64
+MOST_ENCODED = MAX_RESUME_BYTES * 4 // 3 + 4
 
 
 async def run(
@@ -33,10 +37,11 @@ async def run(
     credentials: Path | None = None,
     rejected: Sequence[str] = (),
     code: str | None = None,
+    files: Sequence[str] = (),
 ) -> None:
     """Answer the job. Raises Stop(USAGE) for options that do not fit, Stop(NO) where nothing is asked (any more)."""
     resolution = _choose_resolution(
-        (*values, *rejected), done=done, skip=skip, submitted=submitted, credentials=credentials, code=code
+        (*values, *rejected, *files), done=done, skip=skip, submitted=submitted, credentials=credentials, code=code
     )
     entries = read_credentials(credentials) if credentials else []
     async with connect(await use_running()) as client:
@@ -50,7 +55,8 @@ async def run(
         else:
             login = _find_for_page(entries, asked) if resolution is Resolution.CREDENTIALS else None
             resolution = _name_review(resolution, asked, rejected)
-            ack = await send_answer(client, asked, resolution, _read_by_key(values, asked), login, rejected, code)
+            by_key, given = _read_by_key(values, asked), _read_files(files, asked)
+            ack = await send_answer(client, asked, resolution, by_key, login, rejected, code, given)
         verdict = await client.hear(seen.job, verdicts.ANSWER, ack, seconds=TAKEN_WITHIN)
     if not verdict.accepted:
         raise Stop(Exit.NO, f"not taken: {verdict.why}")
@@ -93,7 +99,7 @@ def _choose_resolution(
     said = [resolution for resolution, is_said in wanted.items() if is_said]
     if len(said) > 1:
         others = "--credentials, --code, --done, --skip, --submitted and --not-submitted"
-        raise Stop(Exit.USAGE, f"give --value and --reject, or one of {others}")
+        raise Stop(Exit.USAGE, f"give --value, --file and --reject, or one of {others}")
     return said[0] if said else None
 
 
@@ -116,7 +122,28 @@ def _read_by_key(values: Sequence[str], asked: Question) -> Mapping[str, str]:
         raise Stop(Exit.USAGE, f"--value takes KEY=TEXT; asked is: {known} (see ghosthands show)")
     if unknown := answers.keys() - fields.keys():
         raise Stop(Exit.USAGE, f"not asked: {', '.join(sorted(unknown))}; asked is: {known} (see ghosthands show)")
+    for key in answers:
+        if fields[key].takes_file:
+            raise Stop(Exit.USAGE, f"{fields[key].text!r} takes a file, not a text: give --file {key}=PATH")
     return {key: _find_meant(fields[key], text) for key, text in answers.items()}
+
+
+def _read_files(files: Sequence[str], asked: Question) -> dict[str, dict[str, str]]:
+    """Return KEY=PATH, or a PATH where one file alone is asked for, as files by key. Raises Stop(USAGE)."""
+    wanted = [field.question_key for field in asked.fields if field.takes_file]
+    if files and not wanted:
+        raise Stop(Exit.USAGE, "the job asks for no file (see ghosthands show)")
+    given: dict[str, dict[str, str]] = {}
+    for file in files:
+        key, _, path = file.partition("=")
+        if key not in wanted and len(wanted) == 1:
+            key, path = wanted[0], file
+        if key not in wanted:
+            raise Stop(Exit.USAGE, f"--file takes KEY=PATH; files are asked for by: {', '.join(wanted)}")
+        given[key] = read_upload(Path(path))
+    if sum(len(one["content_base64"]) for one in given.values()) > MOST_ENCODED:
+        raise Stop(Exit.USAGE, f"the files may have at most {MAX_RESUME_BYTES} bytes together")
+    return given
 
 
 def _find_meant(field: AskedField, text: str) -> str:
@@ -143,7 +170,7 @@ def _find_for_page(entries: Sequence[Mapping[str, Any]], asked: Question) -> Map
 async def _ask_at_terminal(client: Client, asked: Question) -> Ack:
     if not terminal.is_there():
         asking.tell(asked, console.err)
-        options = "--value, --credentials, --code, --done or --skip"
+        options = "--value, --file, --credentials, --code, --done or --skip"
         if asked.kind is AskKind.SUBMIT_UNCLEAR:
             options = "--submitted or --not-submitted"
         raise Stop(Exit.USAGE, f"nobody sits at this terminal: give {options}")

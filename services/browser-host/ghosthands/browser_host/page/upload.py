@@ -19,6 +19,7 @@ from ghosthands.browser_host.page.traffic import traffic_of
 from ghosthands.browser_host.page.values import Upload
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Unfit
+from ghosthands.domain import accepted_files
 from ghosthands.domain.codes import ActionFailure
 
 _SET_MS = 10_000
@@ -69,17 +70,8 @@ async def _read_accepted(control: FormControl) -> str:
 
 def is_accepted(accept: str, file: Upload) -> bool:
     """Whether a file input with that `accept` takes the file; a list that says nothing clear takes any."""
-    kinds = [part.strip().lower() for part in accept.split(",") if part.strip()]
-    if not all(kind.startswith(".") or "/" in kind for kind in kinds):
-        return True
-    name = file.name.lower()
-    types = {file.media_type.lower(), mimetypes.guess_type(name)[0] or ""}
-    return not kinds or any(name.endswith(kind) if kind.startswith(".") else _is_of_type(kind, types) for kind in kinds)
-
-
-def _is_of_type(kind: str, types: set[str]) -> bool:
-    family = kind.removesuffix("*")
-    return kind == "*/*" or kind in types or (kind.endswith("/*") and any(each.startswith(family) for each in types))
+    types = {file.media_type.lower(), mimetypes.guess_type(file.name.lower())[0] or ""}
+    return accepted_files.is_accepted(accept, file.name, types)
 
 
 async def _try_way(way: Way, control: FormControl, file: Upload) -> bool:

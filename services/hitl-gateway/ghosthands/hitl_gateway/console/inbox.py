@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse, Response
 
 from ghosthands.contract.answer import HumanAnswer
 from ghosthands.contract.body import Invalid, read
-from ghosthands.domain.codes import CODES, LOGINS, MessageFault, Refusal
+from ghosthands.domain.codes import CODES, LOGINS, Refusal
 from ghosthands.domain.errors import CommandRejected, Permanent, StreamUnavailable, Transient
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import Job, JobRequested, find_doubt, open_request
@@ -38,7 +38,7 @@ MOST_SHOWN = 50
 _BUSY = "Somebody else is answering it just now: look again in a moment."
 
 #: prefixes of an answer's fields in the form
-_VALUE, _USE = "value.", "use."
+_VALUE, _USE, _FILE = "value.", "use.", "file."
 #: the kinds that are answered in the list itself, without taking over
 _ANSWERED_HERE = (AskKind.FIELDS, AskKind.REVIEW, AskKind.SUBMIT_UNCLEAR)
 
@@ -99,6 +99,8 @@ class Inbox:
             answer = read(HumanAnswer, body)
             await self._means.gateway.resolve(answer, given_at=now())
         except CommandRejected as refusal:
+            if isinstance(unfit := refusal.__cause__, Invalid):
+                return self._show_fault(request, found, _word_fault(unfit))
             return self._means.pages.show(request, "answered.html", posting=posting, what=_word_refusal(refusal))
         except Transient as busy:
             if isinstance(busy, StreamUnavailable):
@@ -207,16 +209,31 @@ def _make_answer(form: Form, asked: OpenAsk, requested: JobRequested) -> dict[st
     body = {"tenant": requested.tenant, "job_id": asked.job_id, "request_id": form.get("request_id") or None}
     resolution = form.get("resolution", Resolution.VALUE)
     typed = {name.removeprefix(_VALUE): text.strip() for name, text in form.items() if name.startswith(_VALUE)}
+    files = _list_files(form, asked)
     if asked.is_review and resolution == Resolution.VALUE:
-        return body | _judge_drafts(form, asked, typed)
+        return body | _judge_drafts(form, asked, typed) | {"files": files}
     if asked.wants_login and resolution == Resolution.CREDENTIALS:
         credentials = {"username": form.get("username", ""), "password": form.get("password", "")}
         return body | {"resolution": resolution, "credentials": credentials}
     if asked.takes_code and resolution == Resolution.CODE:
         return body | {"resolution": resolution, "code": form.get("code", "").strip() or None}
     if resolution == Resolution.VALUE:
-        return body | {"resolution": resolution, "values": {key: text for key, text in typed.items() if text}}
+        values = {key: text for key, text in typed.items() if text}
+        return body | {"resolution": resolution, "values": values, "files": files}
     return body | {"resolution": resolution}
+
+
+def _list_files(form: Form, asked: OpenAsk) -> dict[str, dict[str, str]]:
+    """Return the files in the form, by question key."""
+    chosen = {field.key: f"{_FILE}{field.key}" for field in asked.fields if f"{_FILE}{field.key}.name" in form}
+    return {
+        key: {
+            "content_base64": form.get(place, ""),
+            "file_name": form.get(f"{place}.name", ""),
+            "media_type": form.get(f"{place}.type", ""),
+        }
+        for key, place in chosen.items()
+    }
 
 
 def _judge_drafts(form: Form, asked: OpenAsk, typed: Mapping[str, str]) -> dict[str, Any]:
@@ -238,7 +255,6 @@ def _word_refusal(refusal: CommandRejected) -> str:
     words: dict[str, str] = {
         Refusal.ALREADY_ANSWERED: "Somebody else has answered it meanwhile; their answer is used.",
         Refusal.TIMED_OUT: "The time to answer was over.",
-        MessageFault.INVALID_ANSWER: _UNFIT,
     }
     return words.get(refusal.code, "It is not asked any more.")
 

@@ -12,9 +12,11 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from ghosthands.contract.request import MAX_RESUME_BYTES
 from ghosthands.domain.errors import NewerMessage, StreamUnavailable
 from ghosthands.domain.job import Job, JobRequested, open_request
 from ghosthands.hitl_gateway.console.access import ConsoleAccess, Visitor
+from ghosthands.hitl_gateway.console.multipart import find_boundary, split_parts
 from ghosthands.hitl_gateway.console.news import News
 from ghosthands.hitl_gateway.console.pages import Pages
 from ghosthands.hitl_gateway.console.posting import KnownPosting, KnownPostings
@@ -26,8 +28,10 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import History
 from ghosthands.readmodel import ReadModelUnavailable
 
+#: without the files in it
 MOST_FORM_BYTES = 512 * 1024
 
+#: a form's values by name; a file is its content in base64, and its name and media type under `<name>.name` and `.type`
 Form = Mapping[str, str]
 Shows = Callable[[Request], Awaitable[Response]]
 Acts = Callable[[Request, Form], Awaitable[Response]]
@@ -141,19 +145,25 @@ class ConsoleMeans:
 
 async def read_form(request: Request) -> Form | None:
     """Return the form's values, several of one name joined by commas; None for an invalid or too large form."""
-    data = b""
+    boundary = find_boundary(request.headers.get("content-type", ""))
+    most = MOST_FORM_BYTES + (MAX_RESUME_BYTES if boundary else 0)
+    data = bytearray()
     async for chunk in request.stream():
         data += chunk
-        if len(data) > MOST_FORM_BYTES:
+        if len(data) > most:
             return None
     try:
-        pairs = parse_qsl(data.decode(), keep_blank_values=True, max_num_fields=1000)
+        pairs = split_parts(bytes(data), boundary) if boundary else _split_pairs(data.decode())
     except ValueError:
         return None
     form: dict[str, str] = {}
     for name, value in pairs:
         form[name] = f"{form[name]}, {value}" if name in form else value
     return form
+
+
+def _split_pairs(text: str) -> list[tuple[str, str]]:
+    return parse_qsl(text, keep_blank_values=True, max_num_fields=1000)
 
 
 def go_to(path: str) -> Response:

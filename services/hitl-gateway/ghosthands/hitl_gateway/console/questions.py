@@ -16,7 +16,7 @@ from ghosthands.domain.page import (
     AccountPurpose,
     AnyField,
     FieldKind,
-    FieldModel,
+    FileInputModel,
     PageModel,
 )
 from ghosthands.hitl_gateway import requests
@@ -63,8 +63,10 @@ class AskField(msgspec.Struct, frozen=True, kw_only=True):
 
     key: str
     label: str
-    #: the form's control: `choice`, `several`, `list`, `text` or `long`
+    #: the form's control: `choice`, `several`, `list`, `text`, `long` or `file`
     control: str
+    #: the kinds of file it takes, as a page says it
+    accept: str = ""
     options: tuple[str, ...] = ()
     required: bool = False
     #: the model's draft, for a review
@@ -87,6 +89,11 @@ class OpenAsk(msgspec.Struct, frozen=True, kw_only=True):
     takes_code: bool = False
     #: whether the job can still be cancelled
     may_cancel: bool = True
+
+    @property
+    def takes_file(self) -> bool:
+        """Whether a question is answered by a file."""
+        return any(field.control == "file" for field in self.fields)
 
     @property
     def is_review(self) -> bool:
@@ -168,9 +175,11 @@ def _word_what_to_do(ask: HumanRequested, fields: Sequence[AskField]) -> str:
 
 def _describe_field(key: str, field: AnyField | None, drafts: Mapping[str, str]) -> AskField:
     draft = drafts.get(key, "")
-    if not isinstance(field, FieldModel):
-        label = field.label if field is not None else f"Question {key}"
-        return AskField(key=key, label=label, control="long" if draft else "text", draft=draft)
+    if field is None:
+        return AskField(key=key, label=f"Question {key}", control="long" if draft else "text", draft=draft)
+    if isinstance(field, FileInputModel):
+        label = field.label or f"Question {key}"
+        return AskField(key=key, label=label, control="file", accept=field.accept_types, required=field.required)
     options = tuple(option.label for option in field.options if not option.placeholder and option.label)
     if field.kind is FieldKind.CHECKBOX and not options:
         options = ("Yes", "No")

@@ -99,10 +99,10 @@ function mergeAsk(target, fragment) {
   htmx.process(target);
 }
 
-// What was typed or chosen outlives a reload, in this tab alone and until it is sent; passwords do not
+// What was typed or chosen outlives a reload, in this tab alone and until it is sent; passwords and files do not
 
 const keptOf = (form) => `typed ${form.id}`;
-const fieldsOf = (form) => all("input:not([type=hidden], [type=password]), textarea, select", form).filter((field) => field.name);
+const fieldsOf = (form) => all("input:not([type=hidden], [type=password], [type=file]), textarea, select", form).filter((field) => field.name);
 const isTicked = (field) => field.matches("[type=radio], [type=checkbox]");
 
 function keepTyped(form) {
