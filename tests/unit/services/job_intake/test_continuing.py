@@ -76,7 +76,7 @@ async def test_a_later_message_has_the_last_word(world: World) -> None:
     await world.request(qa_answers={"Which parrot?": "a macaw"})
     await world.say(services.EXECUTOR, FAILED)
     await say(world, OVERRIDES)
-    await world.say(services.EXECUTOR, job.JobCancelled(at=NOON))
+    await world.say(services.EXECUTOR, job.JobTimedOut(at=NOON, timeout_seconds=300))
     said = {"job_id": JOB, "message": "Field overrides:\nwhich parrot: a cockatoo"}
     await world.hear("job.continue", said, sequence=2)
     assert (await answers(world))[f"answers.{PARROT}"] == "a cockatoo"
@@ -220,8 +220,16 @@ async def test_a_message_that_names_no_job_is_a_dead_letter(world: World) -> Non
 CANCELLED = job.JobCancelled(at=NOON)
 
 
-@pytest.mark.parametrize(("what", "code"), [("continue", "job_not_continuable"), ("retry", "job_not_retryable")])
-async def test_what_was_said_before_the_cancel_does_not_bring_the_job_back(world: World, what: str, code: str) -> None:
+@pytest.mark.parametrize(
+    ("what", "code", "why"),
+    [
+        ("continue", "job_not_continuable", "it was cancelled: "),
+        ("retry", "job_not_retryable", "was cancelled after this was said"),
+    ],
+)
+async def test_what_was_said_before_the_cancel_does_not_bring_the_job_back(
+    world: World, what: str, code: str, why: str
+) -> None:
     await world.request()
     said_at = utc_now()
     await world.say(services.EXECUTOR, CANCELLED)
@@ -229,7 +237,7 @@ async def test_what_was_said_before_the_cancel_does_not_bring_the_job_back(world
     await world.hear(f"job.{what}", {"job_id": JOB, "message": OVERRIDES}, stored_at=said_at)
     told = world.told(what)[-1]
     assert (told["accepted"], told["code"]) == (False, code)
-    assert "was cancelled after this was said" in told["message"]
+    assert why in told["message"]
     assert (await names(world), await answers(world)) == (before, {})
 
 

@@ -2,7 +2,7 @@
 
 A retry repeats the same request, so a job that did what was asked is not retried. A message says something new: it
 answers a paused job's question, or starts another attempt of an ended job, even of one that completed without having to
-send anything. Neither is possible once an application was sent, or may have been.
+send anything, but not of one that was cancelled. Neither is possible once an application was sent, or may have been.
 """
 
 from __future__ import annotations
@@ -121,9 +121,10 @@ def can_be_tried_anew(job: Job) -> bool:
 
 
 def can_be_continued(job: Job) -> bool:
-    """Whether a message can make the job continue."""
+    """Whether a message can make the job continue; one that was cancelled is begun again by a retry alone."""
     is_asking = human.open_request(job) is not None and not job.is_cancelling
-    return can_be_begun_again(job) or (is_asking and not _may_have_been_sent(job))
+    has_ended = can_be_begun_again(job) and job.phase is not Phase.CANCELLED
+    return has_ended or (is_asking and not _may_have_been_sent(job))
 
 
 def can_be_begun_again(job: Job) -> bool:
@@ -273,6 +274,9 @@ def _refuse(job: Job) -> CommandRejected:
         why, code = "it was refused: request it again, mended", Refusal.ALREADY_REJECTED
     elif job.phase is Phase.COMPLETED or _may_have_been_sent(job):
         why, code = "it was sent, or may have been, and is never sent twice", Refusal.TOO_LATE
+    elif job.phase is Phase.CANCELLED or job.is_cancelling:
+        why = "it was cancelled: if it is to be tried again after all, retry it, then say this"
+        code = Refusal.JOB_NOT_CONTINUABLE
     else:
         why = "it goes on by itself: say it once it pauses or has ended, or cancel it first"
         code = Refusal.JOB_NOT_CONTINUABLE

@@ -45,12 +45,11 @@ DONE = job.JobCompleted(at=NOON, outcome=job.Outcome.DRY_RUN)
     [
         lambda: ended(FAILED),
         lambda: ended(job.JobTimedOut(at=NOON, timeout_seconds=300)),
-        lambda: ended(job.JobCancelRequested(at=NOON), job.JobCancelled(at=NOON)),
         lambda: ended(DONE, dry_run=True),
         lambda: ended(job.JobCompleted(at=NOON, outcome=job.Outcome.FILLED), job_type=JobType.FILL_FORM),
         lambda: ended(job.JobCompleted(at=NOON, outcome=job.Outcome.SCRAPED), job_type=JobType.SCRAPE),
     ],
-    ids=["failed", "timed out", "cancelled", "a dry run", "a filled form", "a scrape"],
+    ids=["failed", "timed out", "a dry run", "a filled form", "a scrape"],
 )
 def test_a_message_begins_another_attempt_of_what_ended_and_sent_nothing(story: Callable[[], Story]) -> None:
     told = story()
@@ -74,6 +73,7 @@ def test_what_did_as_it_was_asked_is_not_retried_without_a_word() -> None:
         (lambda: Story().begun(), "job_not_continuable"),
         (lambda: asking(AskKind.FIELDS).resolved(Resolution.SKIP), "job_not_continuable"),
         (lambda: asking(AskKind.FIELDS).tell(job.JobCancelRequested(at=NOON)), "job_not_continuable"),
+        (lambda: ended(job.JobCancelRequested(at=NOON), job.JobCancelled(at=NOON)), "job_not_continuable"),
         (lambda: Story().filled().intended(), "too_late"),
         (lambda: ended(job.JobCompleted(at=NOON, outcome=job.Outcome.SUBMITTED)), "too_late"),
         (lambda: ended(session.HumanSubmitted(session_id="s1", viewer_id="v"), FAILED), "too_late"),
@@ -88,6 +88,13 @@ def test_what_goes_on_or_may_have_been_sent_is_left_as_it_is(story: Callable[[],
     with pytest.raises(CommandRejected) as refusal:
         told.decide(saying(PARROT.question_key))
     assert (refusal.value.code, told.job) == (code, before)
+
+
+def test_a_message_does_not_bring_back_what_was_cancelled_and_names_the_retry_that_does() -> None:
+    told = ended(job.JobCancelRequested(at=NOON), job.JobCancelled(at=NOON))
+    with pytest.raises(CommandRejected, match="it was cancelled: if it is to be tried again after all, retry it"):
+        told.decide(saying("k"))
+    assert told.decide(job.RetryJob(NOON)) == [job.JobRetried(at=NOON)]
 
 
 @pytest.mark.parametrize(
