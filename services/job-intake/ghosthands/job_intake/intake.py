@@ -95,10 +95,28 @@ class Intake:
             await self._tell_rejected(request.valet_task_id, request.tenant, job_id, [taken])
             return
         known = job_of(history).phase not in (Phase.NEW, Phase.REJECTED)
-        if not known:
-            await self._start(request, history, cause, notes, last_try)
+        try:
+            if not known:
+                await self._start(request, history, cause, notes, last_try)
+        except PostingTaken as taken:
+            await self._refuse_second(request, job_id, taken)
+            return
         await self.wake(await self.events.load(history.aggregate), cause)
         await self._tell_accepted(request, job_id, duplicate=known)
+
+    async def _refuse_second(self, request: JobRequest, job_id: str, taken: PostingTaken) -> None:
+        """Tell VALET of the job that a repeated task has already. Raises Invalid for any other second application.
+
+        VALET sends a task once and no key; the same task again, for the same posting, is a message sent twice.
+        """
+        mend = "send allow_duplicate to apply again" if taken.has_ended else "cancel it first, or wait for its end"
+        reason = Reason("target_url", RequestFault.DUPLICATE_APPLICATION, f"{taken}; {mend}")
+        first = job_of(await self.events.load(subjects.job(taken.job_id))).request
+        if request.idempotency_key or first is None or first.task != subjects.token(request.valet_task_id):
+            raise Invalid(reason) from None
+        if (history := await self.events.load(subjects.job(job_id))).recorded:  # its resume was awaited
+            await self._put_rejected(request.valet_task_id, request.tenant, history.aggregate.id, [reason])
+        await self._tell_accepted(request, taken.job_id, duplicate=True)
 
     async def _start(
         self, request: JobRequest, history: History, cause: Cause, notes: Sequence[Mend], last_try: bool
@@ -155,16 +173,11 @@ class Intake:
         return Mend("resume", Mending.NO_DOCUMENT if is_there else Mending.NOT_FETCHED)
 
     async def _reserve_first(self, request: JobRequest, state: Job, person: Applicant) -> list[Change]:
-        """Reserve the posting, where the job applies to one. Raises Invalid where another application stands."""
+        """Reserve the posting, where the job applies to one. Raises PostingTaken where another application stands."""
         if request.wanted is not JobType.APPLY or request.dry_run or state.cancel_requested:
             return []
-        try:
-            url, again = str(request.target_url), request.allow_duplicate
-            return [await self.reservations.reserve(url, state.id, person, again=again)]
-        except PostingTaken as taken:
-            mend = "send allow_duplicate to apply again" if taken.has_ended else "cancel it first, or wait for its end"
-            message = f"{taken}; {mend}"
-            raise Invalid(Reason("target_url", RequestFault.DUPLICATE_APPLICATION, message)) from None
+        url, again = str(request.target_url), request.allow_duplicate
+        return [await self.reservations.reserve(url, state.id, person, again=again)]
 
     async def _keep(
         self, request: JobRequest, job_id: str, person: Applicant, resume: bytes | Mend | None
@@ -217,6 +230,10 @@ class Intake:
 
     async def reject(self, task: str, tenant: str, job_id: str, reasons: Sequence[Reason]) -> None:
         """Put the reasons on the log and tell VALET; a bad repeat does not touch a job that runs already."""
+        await self._put_rejected(task, tenant, job_id, reasons)
+        await self._tell_rejected(task, tenant, job_id, reasons)
+
+    async def _put_rejected(self, task: str, tenant: str, job_id: str, reasons: Sequence[Reason]) -> None:
         cause = Cause(command_id=ids.derived("reject", job_id), tenant=tenant, correlation=job_id)
         rejected = job.JobRejected(at=self.now(), tenant=tenant, task=subjects.token(task), reasons=tuple(reasons))
 
@@ -224,7 +241,6 @@ class Intake:
             return job.decide(job.RejectJob(rejected), job_of(history))
 
         await self.events.transact(subjects.job(job_id), decide, cause=cause)
-        await self._tell_rejected(task, tenant, job_id, reasons)
 
     async def _tell_rejected(self, task: str, tenant: str, job_id: str, reasons: Sequence[Reason]) -> None:
         log.info("job_rejected", job_id=job_id, codes=[reason.code for reason in reasons])

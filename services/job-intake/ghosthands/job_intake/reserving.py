@@ -25,7 +25,7 @@ class PostingTaken(Exception):
     def __init__(self, job_id: str, *, has_ended: bool) -> None:
         state = "" if has_ended else " and goes on"
         super().__init__(f"job {job_id} is this person's application to the posting{state}")
-        self.has_ended = has_ended
+        self.job_id, self.has_ended = job_id, has_ended
 
 
 class Reservations:

@@ -78,6 +78,25 @@ async def test_a_repeat_starts_nothing_new_and_says_so(world: World) -> None:
     assert [told["duplicate"] for told in world.told("accepted")] == [False, True]
 
 
+async def test_the_same_task_sent_five_times_without_a_key_is_one_job_and_told_as_that(world: World) -> None:
+    body = {**GOOD, "idempotency_key": None}
+    for sequence in range(1, 6):
+        await world.hear("job.requested", body, sequence=sequence)
+    told = world.told("accepted")
+    assert ([one["duplicate"] for one in told], len({one["job_id"] for one in told})) == ([False, True], 1)
+    assert (world.told("rejected"), len(world.woken())) == ([], 1)
+
+
+async def test_another_task_for_the_posting_is_still_refused_and_names_the_job_that_has_it(world: World) -> None:
+    for sequence, task in enumerate(("task-1", "task-2"), start=1):
+        body = {**GOOD, "idempotency_key": None, "valet_task_id": task}
+        await world.hear("job.requested", body, sequence=sequence)
+    (accepted,) = world.told("accepted")
+    (rejected,) = (msgspec.json.decode(one.data) for one in world.bus.published if one.subject.endswith("rejected"))
+    assert codes(rejected) == {"target_url": "duplicate_application"}
+    assert accepted["job_id"] in rejected["reasons"][0]["message"]
+
+
 ANOTHER = "7a1c1a52-5d0e-4c3a-9a55-67686f737468"
 
 
