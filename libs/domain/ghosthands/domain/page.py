@@ -248,15 +248,23 @@ class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Return the button to press for that role; None if there is none."""
         return next(iter(self.buttons_for(role)), None)
 
-    def buttons_for(self, role: ButtonRole) -> tuple[ButtonModel, ...]:
-        """Return the enabled buttons of that role in the order to try them.
+    @property
+    def disabled_button(self) -> ButtonModel | None:
+        """The button that would send the page or lead on, were it not disabled; None if another does, or none would."""
+        roles = (ButtonRole.SUBMIT, self.onward)
+        if any(self.buttons_for(role) for role in roles):
+            return None
+        return next((found for role in roles for found in self.buttons_for(role, enabled=False)), None)
+
+    def buttons_for(self, role: ButtonRole, *, enabled: bool = True) -> tuple[ButtonModel, ...]:
+        """Return the buttons of that role, the enabled or the disabled ones, in the order to try them.
 
         Buttons in the frame with the most filled fields come first, and among these the last one on the page: on real
         pages the button in the footer is the right one, and a frame may have a form of its own.
         """
         shown = (field for field in self.fields if field.visible and field.state is FieldState.FILLED)
         filled = Counter(field.locator.frame for field in shown)
-        found = (button for button in reversed(self.buttons) if button.role is role and button.enabled)
+        found = (button for button in reversed(self.buttons) if button.role is role and button.enabled is enabled)
         return tuple(sorted(found, key=lambda button: -filled[button.locator.frame]))
 
 
@@ -299,6 +307,8 @@ class PageSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     #: whether the next button is a proven mere step (a step indicator short of its end, a platform's own marker)
     next_is_step: bool = False
     submit_button: str | None = None
+    #: see PageModel
+    disabled_button: str | None = None
     #: the step that the page shows
     step: StepIndicator | None = None
     account: AccountForm | None = None
@@ -318,7 +328,7 @@ def summarise(
     page: PageModel, *, model_ref: str, site: str, credentials: KnownCredentials | None = None
 ) -> PageSummary:
     """Return the summary of `page` for its `PageObserved`."""
-    onward, submit = page.buttons_for(page.onward), page.button(ButtonRole.SUBMIT)
+    onward, submit, disabled = page.buttons_for(page.onward), page.button(ButtonRole.SUBMIT), page.disabled_button
     steps = [button for button in onward if is_mere_step(page, button)]
     following = steps or onward[:1]
     facts = [
@@ -340,6 +350,7 @@ def summarise(
         other_next_buttons=tuple(button.id for button in following[1:]),
         next_is_step=bool(steps),
         submit_button=submit.id if submit else None,
+        disabled_button=disabled.id if disabled else None,
         step=page.step,
         account=page.account,
         credentials=credentials if page.account else None,

@@ -82,7 +82,7 @@ class CommandRefused(Event, frozen=True, kw_only=True):
 class PageObserved(Event, frozen=True, kw_only=True):
     """The whole page was observed."""
 
-    VERSION: ClassVar[int] = 4
+    VERSION: ClassVar[int] = 5
 
     cause: str
     session_id: str
@@ -389,6 +389,11 @@ class Fence(SessionCommand, frozen=True, kw_only=True):
 class Observe(SessionCommand, frozen=True, kw_only=True):
     """Observe the whole page: all frames, all shadow roots."""
 
+    VERSION: ClassVar[int] = 2
+
+    #: a disabled button that is waited for first, as long as some pages take to enable theirs; empty for none
+    button_id: str = ""
+
 
 class RunActions(SessionCommand, frozen=True, kw_only=True):
     """Do these reversible actions as one batch and read every field back."""
@@ -488,13 +493,8 @@ class CloseSession(Command, frozen=True, kw_only=True):
 
 def admit(state: SessionState, command: SessionCommand) -> None:
     """Admit a command of the current claim to the open session. Raises CommandRejected otherwise."""
+    refused = f"cannot {type(command).__name__}: session {command.session_id}"
     if command.epoch < state.epoch:
-        raise CommandRejected(
-            f"cannot {type(command).__name__} with epoch {command.epoch}: session {command.session_id} obeys "
-            f"epoch {state.epoch}",
-            code=Refusal.STALE_EPOCH,
-        )
+        raise CommandRejected(f"{refused} obeys epoch {state.epoch}, not {command.epoch}", code=Refusal.STALE_EPOCH)
     if not state.serves(command.session_id):
-        raise CommandRejected(
-            f"cannot {type(command).__name__}: session {command.session_id} is not open", code=Refusal.SESSION_GONE
-        )
+        raise CommandRejected(f"{refused} is not open", code=Refusal.SESSION_GONE)

@@ -77,7 +77,7 @@ def _make_command(job: Job, chosen: StepChosen) -> Command:
         case StepKind.FENCE:
             return Fence(**_name_session(job))
         case StepKind.OBSERVE:
-            return Observe(**_name_session(job))
+            return Observe(**_name_session(job), button_id=next(iter(chosen.actions), ""))
         case StepKind.FIND_MANUAL:
             return _find_manual(job)
         case StepKind.FIND_RECIPE:

@@ -50,6 +50,10 @@ _WALLS: Mapping[str, AskWords] = {
     Stuck.NO_WAY_ON: AskWords(
         "Go to the next page of the form.", "No button was found that leads to the next page. Press it yourself."
     ),
+    Stuck.BUTTON_DISABLED: AskWords(
+        "Get the page to enable its button.",
+        "The form is filled in, but its button stays disabled. See what the page waits for, and press it yourself.",
+    ),
     Stuck.PAGE_ERROR: AskWords(
         "See why the form is not accepted.", "The site did not accept the form and does not say why."
     ),
@@ -89,6 +93,8 @@ def word_ask(ask: HumanRequested, page: PageModel | None) -> AskWords:
             return _SUBMITTED._replace(description=_SUBMITTED.description.format(known=known))
         case _:
             words = _WALLS.get(ask.code or "", _HELP)
+            if ask.code == Stuck.BUTTON_DISABLED and page is not None and page.disabled_button is not None:
+                return words._replace(description=f"{words.description} The button is “{page.disabled_button.text}”.")
             listed = f"\n{_list_questions(ask, page)}" if ask.fields else ""
             return words._replace(description=words.description + listed)
 

@@ -71,6 +71,8 @@ class FakeBrowser:
         #: what left, or was kept from it, and is not told yet
         self.told: list[Event] = []
         self.page = FORM
+        #: the page once its disabled button was waited for, if that helps
+        self.page_once_enabled: PageModel | None = None
         self.shown: SimpleNamespace | None = None
         self.results: list[ActionResult] = []
         #: of each press, whether what it sends was to wait
@@ -123,6 +125,10 @@ class FakeBrowser:
         await self._do("observe")
         self.compared_with = values
         return self.page
+
+    async def wait_until_enabled(self, button: Locator) -> None:
+        await self._do("wait_until_enabled")
+        self.page = self.page_once_enabled or self.page
 
     async def run(self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData) -> list[ActionResult]:
         await self._do("run")

@@ -37,6 +37,17 @@ async def test_an_observation_says_what_the_page_asks_and_where_its_model_lies(s
     assert stored == scene.browser().page
 
 
+@pytest.mark.parametrize("waits", [True, False])
+async def test_a_disabled_button_is_waited_for_if_the_command_says_so(scene: Scene, waits: bool) -> None:
+    browser = await scene.open()
+    browser.page_once_enabled = browser.page
+    browser.page = replace(browser.page, buttons=(replace(browser.page.buttons[-1], enabled=False),))
+    (observed,) = await scene.send(await scene.command(Observe, button_id="send" if waits else ""))
+    assert isinstance(observed, PageObserved)
+    told = (observed.page.submit_button, observed.page.disabled_button)
+    assert told == (("send", None) if waits else (None, "send"))
+
+
 async def test_a_page_that_a_human_holds_is_not_even_read(scene: Scene) -> None:
     """Reading opens lists and scrolls, under their hands."""
     browser = await scene.open()

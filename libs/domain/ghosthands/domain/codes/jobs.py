@@ -82,6 +82,10 @@ class Stuck(Code):
     CREDENTIALS_REFUSED = "credentials_refused", "the site refused the user name or password, and nobody gave others"
     CODE_REFUSED = "code_refused", "the site refused the code, and nobody entered another"
     NO_WAY_ON = "no_way_on", "no button on the page is known to lead on, and nobody pressed one in the live view"
+    BUTTON_DISABLED = (
+        "button_disabled",
+        "the button that sends the form stayed disabled, and nobody got the page to enable it",
+    )
     PAGE_ERROR = (
         "page_error",
         "the site did not accept the form and did not say why, and nobody corrected it",

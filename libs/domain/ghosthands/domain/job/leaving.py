@@ -45,8 +45,13 @@ _WALLS = {AccountPurpose.VERIFY: BlockerType.TWO_FACTOR}
 
 
 def fold_choice(job: Job, chosen: StepChosen) -> Job:
-    """Keep the press with its page's state when an onward press or a manual's move is chosen, in case it is held."""
+    """Keep the press with its page's state when an onward press or a manual's move is chosen, in case it is held.
+
+    A look that waits for a disabled button names it, and is not repeated.
+    """
     page = job.page
+    if chosen.step is StepKind.OBSERVE and chosen.actions:
+        return replace(job, work=replace(job.work, awaited=True))
     if chosen.step not in (StepKind.ADVANCE, StepKind.MAKE_MOVE) or not chosen.actions or page is None:
         return job
     press = OnwardPress(
@@ -150,13 +155,22 @@ def leave_page(job: Job, at: datetime) -> Step:
     if button is None and job.job_type is JobType.CUSTOM:
         return _end_unsent(job, None, page.step, at)
     if button is None:
-        return Ask(AskKind.STUCK, code=Stuck.NO_WAY_ON)
+        return _await_button(job, page.disabled_button)
     if job.is_dry:
         return _end_unsent(job, DryRunEnd.SUBMIT, page.step, at)
     if job.effects.intents >= effects.MAX_INTENTS or _demands_skipped(job):
         return Ask(AskKind.STUCK, code=Stuck.VALIDATION_ERROR)
     role = ButtonRole.SUBMIT if page.submit_button else ButtonRole.NEXT
     return Append(effects.announce(job, EffectKind.SUBMIT, button, role, at))
+
+
+def _await_button(job: Job, disabled: str | None) -> Step:
+    """Look once more, when the disabled button may be enabled; then, or without such a button, ask a human."""
+    if disabled is None:
+        return Ask(AskKind.STUCK, code=Stuck.NO_WAY_ON)
+    if job.work.awaited:
+        return Ask(AskKind.STUCK, code=Stuck.BUTTON_DISABLED)
+    return Send(StepKind.OBSERVE, (disabled,))
 
 
 def _is_stuck(job: Job) -> bool:

@@ -65,6 +65,8 @@ class PageWork(msgspec.Struct, frozen=True, kw_only=True):
     #: presses that changed nothing, and how many of them were reported
     unmoved: int = 0
     unmoved_told: int = 0
+    #: whether the page's disabled button was waited for, and still is disabled
+    awaited: bool = False
     #: looks at a page that may show a wall
     second_looks: int = 0
     #: keys of credentials that were filled in and read back

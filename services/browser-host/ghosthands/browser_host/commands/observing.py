@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 
 import msgspec
 
@@ -28,7 +29,7 @@ async def observe(execution: Execution[Observe]) -> None:
     execution.require_free()  # reading a page may open its lists and scroll it
     started = time.perf_counter()
     values = await execution.read_values()
-    seen = await get_past_walls(execution, await execution.run(execution.browser.observe(values)), values)
+    seen = await get_past_walls(execution, await _read(execution, values), values)
     if len(seen.fields) + len(seen.file_inputs) > MAX_FIELDS:
         raise CommandRejected(f"the page asks {len(seen.fields)} questions", code=Refusal.PAGE_TOO_LARGE)
     model = execution.redact(seen, values)
@@ -46,6 +47,17 @@ async def observe(execution: Execution[Observe]) -> None:
     pictures = await execution.take_picture(why) if why else []
     await fault.point(BROWSER_HOST, fault.AFTER_EFFECT, Observe.__name__)
     await execution.report([*sought, *walls, *pictures, observed])
+
+
+async def _read(execution: Execution[Observe], values: Mapping[str, str]) -> PageModel:
+    """Return the page as it is; once its disabled button is enabled, if the command waits for that."""
+    browser, button_id = execution.browser, execution.command.button_id
+    seen = await execution.run(browser.observe(values))
+    disabled = next((each for each in seen.buttons if each.id == button_id and not each.enabled), None)
+    if disabled is None:
+        return seen
+    await execution.run(browser.wait_until_enabled(disabled.locator))
+    return await execution.run(browser.observe(values))
 
 
 def _find_walls(model: PageModel) -> list[BlockerModel]:

@@ -27,7 +27,7 @@ from ghosthands.chassis import logging
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.message import Event
-from ghosthands.domain.page import PageModel
+from ghosthands.domain.page import Locator, PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.domain.requests import RunMode
 from ghosthands.vault.profile import ApplicantData
@@ -128,6 +128,10 @@ class DrivenBrowser:
             self.gate.read({key: values[key] for key in held if key is not None}, everything=values)
         await self._connection.use(Tab.watch_all)
         return seen
+
+    async def wait_until_enabled(self, button: Locator) -> None:
+        """Wait until the disabled button there is enabled or gone; anew if the connection breaks meanwhile."""
+        await self._connection.use(lambda tab: tab.wait_until_enabled(button), again=True)
 
     async def glance(self) -> PageModel | None:
         """Return the page as it is now, without waiting for it or touching it; None while it navigates."""

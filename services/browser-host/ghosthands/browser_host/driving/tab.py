@@ -31,7 +31,7 @@ from ghosthands.browser_host.ports.storage import Storage
 from ghosthands.browser_host.ports.tab import target_id
 from ghosthands.chassis import logging, networks
 from ghosthands.domain.codes import ActionFailure, PageFailure, SessionLoss
-from ghosthands.domain.page import PageModel
+from ghosthands.domain.page import Locator, PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.domain.requests import Hand
 from ghosthands.vault.profile import ApplicantData
@@ -152,6 +152,11 @@ class Tab:
         async with self._closed_unless_open():
             seen = await pages.with_options(self.page, await self._scan())
         return await pages.with_known_values(self.page, seen, values)
+
+    async def wait_until_enabled(self, button: Locator) -> None:
+        """Wait until the disabled button there is enabled or gone, for about 30 s at most."""
+        await self._bring_to_front()
+        await pages.wait_until_enabled(self.page, button)
 
     async def glance(self) -> PageModel | None:
         """Return the page as it is now, without waiting for it or touching it; None while it navigates."""

@@ -20,6 +20,7 @@ _IN_THE_WAY: Mapping[str, str] = {
     Stuck.CODE_REFUSED: "The code was refused: please enter the one that was sent last.",
     Stuck.CREDENTIALS_REFUSED: "The credentials were refused: please sign in.",
     Stuck.NO_WAY_ON: "No button was found that leads on: please go to the next page.",
+    Stuck.BUTTON_DISABLED: "The button that sends the form stays disabled: please see what it waits for.",
     Stuck.PAGE_ERROR: "The form is not accepted, and does not say why: please see what is wrong with it.",
     Stuck.FIELDS_LOST: "The page empties or overwrites what is filled in: please fill it in and send it.",
     Stuck.REQUEST_HELD: "The page tried to send what was filled in, without a press, and was blocked: please"

@@ -4,9 +4,9 @@
 what lists offer that show it only when open, `with_known_values` tells by key which of the applicant's values its text
 boxes show, `run_batch` fills it, `take_out` empties fields that an engine filled wrongly, `press` presses a button and
 waits for the consequences, `press_key` a key, `release` waits the same way after the held requests of a press were let
-go, `appears` waits for an element, `told_since` answers the browser's dialogs, `screenshot` and `sketch` take the
-page's picture, `Reach` says where an engine may type. Values come in beside the actions and never go out: no model,
-result, exception or log line of this package holds one.
+go, `appears` waits for an element, `wait_until_enabled` for a disabled button, `told_since` answers the browser's
+dialogs, `screenshot` and `sketch` take the page's picture, `Reach` says where an engine may type. Values come in beside
+the actions and never go out: no model, result, exception or log line of this package holds one.
 """
 
 from ghosthands.browser_host.page.batch import FillResult, read_back, run_batch, take_out
@@ -14,7 +14,7 @@ from ghosthands.browser_host.page.holding import with_known_values
 from ghosthands.browser_host.page.learning import with_options
 from ghosthands.browser_host.page.pace import Pace
 from ghosthands.browser_host.page.picture import screenshot, sketch
-from ghosthands.browser_host.page.press import Pressed, appears, press, press_key, release
+from ghosthands.browser_host.page.press import Pressed, appears, press, press_key, release, wait_until_enabled
 from ghosthands.browser_host.page.reach import Reach
 from ghosthands.browser_host.page.realms import frame_at
 from ghosthands.browser_host.page.rest import settle
@@ -48,6 +48,7 @@ __all__ = [
     "take_out",
     "told_since",
     "traffic_of",
+    "wait_until_enabled",
     "with_known_values",
     "with_options",
 ]

@@ -16,7 +16,7 @@ from typing import Any
 from playwright.async_api import ElementHandle, Frame, JSHandle, Page
 from playwright.async_api import Error as PlaywrightError
 
-from ghosthands.browser_host.page import realms
+from ghosthands.browser_host.page import realms, scripts
 from ghosthands.browser_host.page.calls import SECONDS, in_time, standing
 from ghosthands.browser_host.page.holding import holds_the_same
 from ghosthands.browser_host.page.rest import settle
@@ -32,6 +32,8 @@ _THINKING_MS = 400
 _LOOK_SECONDS = 0.1
 #: seconds for a page to confirm a click whose request is held: a script that waits for its answer confirms nothing
 _STANDING_SECONDS = 2.0
+#: how long a page may take to enable its button: some count down while one is to read their terms
+_ENABLING_SECONDS = 30.0
 #: how long a site may take over what opens another tab
 _TAB_MS = 30_000
 #: tells whether what was done asked for a document in another tab, which is reported only with its answer
@@ -137,6 +139,18 @@ async def _is_seen(frame: Frame, selector: str) -> bool:
         return await in_time(found.first.is_visible())
     except PlaywrightError:  # the frame is gone, or it is no selector
         return False
+
+
+async def wait_until_enabled(page: Page, locator: Locator) -> None:
+    """Wait until the disabled button at that place, or another that comes there, is enabled or gone (about 30 s)."""
+    deadline, is_over = time.monotonic() + _ENABLING_SECONDS, False
+    with contextlib.suppress(PlaywrightError):  # the page navigated, and the button is gone
+        while not is_over and (left := deadline - time.monotonic()) > 0:
+            element = await _element(page, locator)
+            if element is None:
+                return
+            script = scripts.on_element("enabled")
+            is_over = await in_time(element.evaluate(script, left * 1000), left + SECONDS)
 
 
 async def release(page: Page, let_go: Callable[[], Awaitable[bool]], *, opens_tab: OpensTab) -> Pressed:

@@ -17,7 +17,7 @@ from ghosthands.browser_host.ports.storage import Storage
 from ghosthands.browser_host.ports.tab import TabAddress
 from ghosthands.chromium import ProcessIdentity
 from ghosthands.domain.message import Event
-from ghosthands.domain.page import PageModel
+from ghosthands.domain.page import Locator, PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.domain.provider import ProviderName
 from ghosthands.domain.requests import RequestKind, RunMode
@@ -136,6 +136,9 @@ class Browser(EnginePage, Protocol):
 
     async def observe(self, values: Mapping[str, str] = NOTHING_KNOWN) -> PageModel:
         """Wait for the page to come to rest and read it whole, with the keys of the `values` in its text boxes."""
+
+    async def wait_until_enabled(self, button: Locator) -> None:
+        """Wait until the page has enabled the disabled button there, or it is gone, for about 30 s at most."""
 
     async def glance(self) -> PageModel | None:
         """Return the page as it is now, without waiting for it or touching it; None while it navigates."""

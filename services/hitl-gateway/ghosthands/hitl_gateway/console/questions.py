@@ -33,6 +33,7 @@ _HEADLINES: Mapping[str, str] = {
     Stuck.CREDENTIALS_REFUSED: "Sign in: the credentials were refused",
     Stuck.CODE_REFUSED: "Enter a code: the last one was refused",
     Stuck.NO_WAY_ON: "Find the next step",
+    Stuck.BUTTON_DISABLED: "The form's button is disabled",
     Stuck.PAGE_ERROR: "The form is not accepted",
     Stuck.FIELDS_LOST: "The page empties its fields",
     Stuck.REQUEST_HELD: "The page tried to send by itself",
@@ -49,6 +50,7 @@ _WHAT_TO_DO: Mapping[str, str] = {
     Stuck.CODE_REFUSED: "Enter the code that was sent last.",
     Stuck.CREDENTIALS_REFUSED: "Enter others for this site, or take over and sign in yourself.",
     Stuck.NO_WAY_ON: "No button was found that leads on. Take over and go to the next page.",
+    Stuck.BUTTON_DISABLED: "Take over, see what the page waits for, and press the button.",
     Stuck.PAGE_ERROR: "The form does not say why. Take over and see what is wrong with it.",
     Stuck.FIELDS_LOST: "The page does not keep what is filled in there. Take over, fill it in, and send it.",
     Stuck.REQUEST_HELD: "It was blocked. Continue without it, or take over and send it yourself.",
@@ -131,7 +133,7 @@ def describe_ask(
         code=ask.code or "",
         due=requests.due(state),
         headline=word_headline(ask.kind, ask.code, len(ask.fields)),
-        what_to_do=_word_what_to_do(ask, fields),
+        what_to_do=_word_what_to_do(ask, fields, page),
         fields=fields if ask.kind in (AskKind.FIELDS, AskKind.REVIEW) else (),
         takes_code=_takes_code(ask, page),
         may_cancel=requests.may_be_cancelled(state),
@@ -157,7 +159,7 @@ def word_headline(kind: str, code: str | None, fields: int) -> str:
             return _HEADLINES.get(code or "", "Something is in the way")
 
 
-def _word_what_to_do(ask: HumanRequested, fields: Sequence[AskField]) -> str:
+def _word_what_to_do(ask: HumanRequested, fields: Sequence[AskField], page: PageModel | None) -> str:
     match ask.kind:
         case AskKind.FIELDS:
             return (
@@ -170,6 +172,8 @@ def _word_what_to_do(ask: HumanRequested, fields: Sequence[AskField]) -> str:
             return f"{known[0].upper()}{known[1:]}. Look at the page, or at the applicant's mail."
         case _:
             about = f"{', '.join(field.label for field in fields)}. " if fields else ""
+            if ask.code == Stuck.BUTTON_DISABLED and page is not None and page.disabled_button is not None:
+                about = f"“{page.disabled_button.text}” stays disabled. "
             return about + _WHAT_TO_DO.get(ask.code or "", "Take over and see to it.")
 
 

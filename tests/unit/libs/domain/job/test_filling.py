@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from ghosthands.domain import job, page, plan, recipe, session
-from ghosthands.domain.codes import Stuck
+from ghosthands.domain.codes import ActionFailure, Stuck
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import StepKind
@@ -256,6 +256,36 @@ def test_another_next_button_is_tried_where_one_leads_nowhere_and_then_a_human()
         ("b", None, 4, True),
     ]
     assert story.proceed_to(job.HumanRequested).code == "no_way_on"
+
+
+def test_a_disabled_button_is_waited_for_once_and_then_a_human_is_told() -> None:
+    still = form(FILLED, submit_button=None, disabled_button="send")
+    story = Story().begun().observed(form()).no_recipe().planned(fill("email")).verified().observed(still)
+    assert story.proceed_to(job.StepChosen).actions == ("send",)
+    story.tell(seen_again(story, still))
+    assert story.proceed_to(job.HumanRequested).code == "button_disabled"
+
+
+def test_a_button_that_is_disabled_again_is_waited_for_again() -> None:
+    still = form(FILLED, submit_button=None, disabled_button="send")
+    story = Story().begun().observed(form()).no_recipe().planned(fill("email")).verified().observed(still)
+    for _ in range(2):
+        assert story.proceed_to(job.StepChosen).actions == ("send",)
+        story.tell(seen_again(story, form(FILLED)))
+        story.proceed_to(job.EffectIntended)
+        cause = story.expect_step(StepKind.SUBMIT)
+        intent_id = story.job.current_intent.id
+        code = ActionFailure.NOT_PRESSED
+        story.tell(session.ActionFailed(cause=cause, action_id=intent_id, target="send", code=code, took_ms=1))
+        story.proceed_to(job.EffectNotDone)
+        story.observed(still)
+
+
+def seen_again(story: Story, page_now: page.PageSummary) -> session.PageObserved:
+    """The answer to the look that was just chosen."""
+    awaiting = story.job.attempt.awaiting
+    assert awaiting is not None
+    return session.PageObserved(cause=awaiting.command_id, session_id="s1", page=page_now, took_ms=1)
 
 
 def test_a_button_that_could_not_be_pressed_is_told_as_such() -> None:

@@ -14,7 +14,7 @@ from ghosthands.domain.callbacks import CallbackWord
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.kinds import ModeReason, WorkMode
 from ghosthands.domain.message import Event
-from ghosthands.domain.page import FieldKind, FieldModel, Locator, PageModel
+from ghosthands.domain.page import ButtonModel, ButtonRole, FieldKind, FieldModel, Locator, PageModel
 from ghosthands.domain.plan import Unanswered
 from ghosthands.hitl_gateway.callbacks.bodies import write_body
 from ghosthands.testkit.story import NOON, fill, page_model, requested
@@ -114,6 +114,14 @@ def test_questions_are_told_in_the_pages_own_words() -> None:
     interaction = body_of(ask(AskKind.FIELDS, None, "why", "visa"), page=PAGE)["interaction"]
     assert interaction["message"] == "Answer 2 questions that only you can answer."
     assert interaction["description"] == "Why us?\nVisa"
+
+
+def test_a_button_that_stays_disabled_is_named() -> None:
+    send = ButtonModel(
+        id="send", locator=Locator("#send"), text="Submit application", role=ButtonRole.SUBMIT, enabled=False
+    )
+    told = body_of(ask(AskKind.STUCK, codes.Stuck.BUTTON_DISABLED), page=page_model(buttons=(send,)))
+    assert "“Submit application”" in told["interaction"]["description"]
 
 
 def test_an_address_that_was_hidden_is_told_by_the_postings() -> None:
