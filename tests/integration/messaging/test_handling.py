@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -426,3 +427,33 @@ async def test_a_request_from_outside_that_is_no_json_is_sealed_and_reported(bus
     assert sealed == [SECRET.encode()]
     assert (letter.reason, letter.subject, letter.reference) == ("malformed_json", "job.requested", "sealed/1")
     assert SECRET not in str(letter)
+
+
+@pytest.mark.parametrize(
+    ("service", "stream", "subject"),
+    [
+        (services.JOB_INTAKE, streams.INTAKE, "job.requested"),
+        (services.HITL_GATEWAY, streams.HUMANS, "human.resolved"),
+    ],
+)
+async def test_a_message_from_outside_that_its_other_delivery_deleted_is_handled_without_an_alarm(
+    bus_of: BusOf, migration: Bus, caplog: pytest.LogCaptureFixture, service: str, stream: str, subject: str
+) -> None:
+    bus, valet = await bus_of(service), await bus_of(VALET)
+    taken: asyncio.Queue[Delivery] = asyncio.Queue()
+
+    async def handle(delivery: Delivery) -> None:
+        await migration.delete(stream, delivery.sequence)
+        await delivery.ack()
+        taken.put_nowait(delivery)
+
+    puller = Puller(bus, stream, [service], handle, slots=1)
+    running = asyncio.create_task(puller.run())
+    await valet.publish(Outgoing(subject, SECRET.encode()))
+    async with asyncio.timeout(30):
+        assert (await taken.get()).settlement is Settlement.HANDLED
+    await puller.stop()
+    await running
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
+    consumer = await migration.api(f"CONSUMER.INFO.{stream}.{service}")
+    assert consumer["num_ack_pending"] == 0

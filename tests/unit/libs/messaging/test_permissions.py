@@ -78,6 +78,8 @@ def test_a_services_event_rights_are_exactly_what_it_owns(service: str) -> None:
         ("$O.gh_artifacts.M.hitl-gateway.*", {services.HITL_GATEWAY}),
         ("gh.js.STREAM.MSG.DELETE.GH_INTAKE", {services.JOB_INTAKE}),
         ("gh.js.STREAM.MSG.DELETE.GH_HUMANS", {services.HITL_GATEWAY}),
+        ("gh.js.STREAM.MSG.GET.GH_INTAKE", {services.JOB_INTAKE}),
+        ("gh.js.STREAM.MSG.GET.GH_HUMANS", {services.HITL_GATEWAY}),
         ("gh.js.STREAM.MSG.DELETE.GH_DEAD", {services.JOB_INTAKE, services.HITL_GATEWAY}),
         ("$KV.gh_gateways.sweeps.*", {services.JOB_INTAKE}),
         ("$KV.gh_gateways.>", {services.HITL_GATEWAY}),

@@ -183,6 +183,8 @@ def _service_publishes(service: str, owned: Mapping[Kind, Collection[type[Event]
         yield f"$KV.{streams.KEYS}.master.*"
     for stream in _OVERWRITES.get(service, ()):
         yield f"{API}.STREAM.MSG.DELETE.{stream}"
+        if stream in streams.FROM_OUTSIDE:  # it looks whether a message is gone that could not be deleted
+            yield f"{API}.STREAM.MSG.GET.{stream}"
 
 
 def _cli_publishes() -> Iterable[str]:

@@ -129,7 +129,7 @@ class Delivery:
     async def _overwrite(self) -> bool:
         """Delete a person's message, which the server overwrites on its disk; if that fails now, it is redelivered."""
         try:
-            await self._bus.find(f"STREAM.MSG.DELETE.{self.stream}", {"seq": self.sequence})
+            await self._bus.delete(self.stream, self.sequence)
         except StreamUnavailable:
             return False
         except ApiError as error:
