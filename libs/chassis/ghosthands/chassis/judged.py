@@ -8,6 +8,7 @@ from contextlib import suppress
 import httpx
 
 from ghosthands.chassis import networks
+from ghosthands.domain import addresses
 
 
 async def send(
@@ -17,19 +18,24 @@ async def send(
     *,
     allowed: Collection[str],
     headers: Mapping[str, str] | None = None,
+    secrets: Mapping[str, str] | None = None,
     content: bytes | None = None,
 ) -> httpx.Response:
     """Return the answer, not yet read, of the first of the URL's addresses that connects; follow no redirect.
 
+    The headers in `secrets` go only over https, or to a private address: nobody on the way reads them.
+
     Raises AddressRefused where one of them is private and its host not in `allowed`, httpx.RequestError.
     """
-    addresses, meant = await networks.resolve(url, allowed=allowed), httpx.URL(url)
+    found, meant = await networks.resolve(url, allowed=allowed), httpx.URL(url)
     # sent to the address, meant for the host: so says `Host`, and the name its certificate must have
     named = {**(headers or {}), "Host": meant.netloc.decode()}
     extensions = {"sni_hostname": meant.raw_host.decode()}
-    for address in addresses:
+    for address in found:
         there = meant.copy_with(host=address)
-        request = client.build_request(method, there, headers=named, content=content, extensions=extensions)
+        is_hidden = meant.scheme == "https" or addresses.is_private(address)
+        sent = {**named, **(secrets or {})} if is_hidden else named
+        request = client.build_request(method, there, headers=sent, content=content, extensions=extensions)
         with suppress(httpx.ConnectError, httpx.ConnectTimeout):
             return await client.send(request, stream=True, follow_redirects=False)
     raise httpx.ConnectError("the host has no address that can be reached")

@@ -47,7 +47,7 @@ async def check(url: str, *, allowed: Collection[str]) -> None:
 
     A name that does not resolve passes: nothing can be reached by it.
     """
-    host = _host(url)
+    host = host_of(url)
     if host not in allowed:
         _refuse_private(await resolve_host(host))
 
@@ -57,15 +57,18 @@ async def resolve(url: str, *, allowed: Collection[str]) -> list[str]:
 
     Raises AddressRefused.
     """
-    host = _host(url)
+    host = host_of(url)
     found = await resolve_host(host)
     if host not in allowed:
         _refuse_private(found)
     return found
 
 
-def _host(url: str) -> str:
-    """Return the canonical host, read as Chromium reads it, which takes a backslash for a slash."""
+def host_of(url: str) -> str:
+    """Return the canonical host, read as Chromium reads it, which takes a backslash for a slash.
+
+    Raises AddressRefused for what is no http(s) address.
+    """
     with suppress(ValueError):
         parts = urlsplit(url.replace("\\", "/"))
         if parts.scheme in ("http", "https") and parts.hostname:
@@ -100,7 +103,7 @@ async def explain_unconnected(url: str, *, allowed: Collection[str]) -> PageFail
     does not answer says nothing about the name.
     """
     try:
-        host = _host(url)
+        host = host_of(url)
         if not addresses.is_localhost(host) and await _is_unknown(host):
             return PageFailure.HOST_NOT_FOUND
         found = await resolve(url, allowed=allowed)

@@ -80,7 +80,8 @@ async def build(settings: Settings, context: Context) -> Service:
     vault = await open_vault(bus, settings.master_key_file)
     clock = await ServersClock.set_by(bus)
     events = JetStreamEventLog(bus, clock=clock)
-    sender = CallbackSender(settings.secret(), settings.allowed_private_hosts | settings.callback_hosts)
+    receivers = settings.callback_hosts
+    sender = CallbackSender(settings.secret(), settings.allowed_private_hosts | receivers, keyed=receivers)
     shared = JetStreamStore(bus, streams.GATEWAYS)
     pacing = Pacing(shared, settings.callbacks_per_minute)
     live_plate = settings.browsers_dir / grants.PLATE if settings.browsers_dir else None

@@ -45,7 +45,8 @@ class Settings(settings.BaseSettings):
     user_calls_per_minute: int = Field(default=120, ge=1, validation_alias="GHOSTHANDS_HTTP_USER_CALLS_PER_MINUTE")
     #: GHOSTHANDS_ALLOWED_PRIVATE_HOSTS: every page reaches them, so callbacks may go there too
     allowed_private_hosts: networks.HostList = settings.shared("ALLOWED_PRIVATE_HOSTS", frozenset())
-    #: GHOSTHANDS_HITL_GATEWAY_CALLBACK_HOSTS: private hosts, comma-separated, that callbacks alone may go to
+    #: GHOSTHANDS_HITL_GATEWAY_CALLBACK_HOSTS: VALET's hosts, comma-separated: callbacks to them alone have the service
+    #: key, and go there though they are private
     callback_hosts: networks.HostList = frozenset()
     #: GHOSTHANDS_HITL_GATEWAY_CALLBACKS_PER_MINUTE: to one receiver
     callbacks_per_minute: int = Field(100, ge=5)

@@ -96,7 +96,7 @@ class World:
         self.vault = Vault(self.store, MasterKeys.generate())
         clock = lambda: self.now  # noqa: E731
         self.events = MemoryEventLog(services.HITL_GATEWAY, clock=clock)
-        self.sender = CallbackSender(SECRET, frozenset({"127.0.0.1"}))
+        self.sender = CallbackSender(SECRET, frozenset({"127.0.0.1"}), keyed=frozenset({"127.0.0.1"}))
         #: the ways in which somebody is notified; none, unless a test adds one
         self.ways: list[NoticeWay] = []
         self.courier = Courier(

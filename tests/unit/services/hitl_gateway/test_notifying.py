@@ -194,6 +194,7 @@ async def test_a_webhook_is_told_as_json_and_signed(world: World, receiver: Rece
     heard = receiver.heard[-1]
     assert json.loads(heard.raw)["event"] == "needs_human"
     assert heard.headers["x-ghosthands-signature"].startswith("t=")
+    assert "x-gh-service-key" not in heard.headers
     assert heard.delivery == REQUEST
     await sender.close()
 

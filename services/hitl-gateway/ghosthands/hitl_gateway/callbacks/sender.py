@@ -41,18 +41,24 @@ class ReceiverAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CallbackSender:
-    """Sends callbacks; to private hosts only where they are allowed, and never after a redirect."""
+    """Sends callbacks; to private hosts only where they are allowed, and never after a redirect.
+
+    The service key itself goes to the hosts in `keyed` alone, over https or within a private network. Anybody who may
+    send a request names an address; the key would let them call the API as VALET.
+    """
 
     def __init__(
         self,
         secret: str,
         allowed: Collection[str],
         *,
+        keyed: Collection[str] = (),
         try_seconds: float = TRY_SECONDS,
         now: Callable[[], float] = time.time,
     ) -> None:
         self._secret = secret
         self._allowed = allowed
+        self._keyed = keyed
         self._try_seconds = try_seconds
         self._now = now
         # no connection is used again: it would be another host's whose name has the same address
@@ -72,8 +78,10 @@ class CallbackSender:
         headers = sign(self._secret, callback_id, body, at=int(self._now()))
         try:
             async with asyncio.timeout(self._try_seconds):
+                is_valets = networks.host_of(url) in self._keyed
+                key = {"X-GH-Service-Key": self._secret} if self._secret and is_valets else {}
                 response = await judged.send(
-                    self._client, "POST", url, allowed=self._allowed, headers=headers, content=body
+                    self._client, "POST", url, allowed=self._allowed, headers=headers, secrets=key, content=body
                 )
                 async with aclosing(response):
                     return await _read(response)
@@ -86,7 +94,7 @@ class CallbackSender:
 
 
 def sign(secret: str, callback_id: str, body: bytes, *, at: int) -> dict[str, str]:
-    """Return the headers of a callback: the service key as the upstream product expects it, and our proof of origin.
+    """Return the headers of a callback, with a proof that it is from us and that nobody changed it.
 
     `v1` is the HMAC-SHA256, under the service key, of the moment, a dot and the body.
     """
@@ -98,7 +106,7 @@ def sign(secret: str, callback_id: str, body: bytes, *, at: int) -> dict[str, st
     if not secret:
         return headers
     proof = hmac.new(secret.encode(), f"{at}.".encode() + body, hashlib.sha256).hexdigest()
-    return {**headers, "X-GH-Service-Key": secret, "X-GhostHands-Signature": f"t={at},v1={proof}"}
+    return {**headers, "X-GhostHands-Signature": f"t={at},v1={proof}"}
 
 
 async def _read(response: httpx.Response) -> ReceiverAnswer:

@@ -1,6 +1,6 @@
 """The fields of a request that VALET alone may send, because they reach beyond the calling user.
 
-A callback carries the service key to its address; a named browser may be anybody's, and so may a stored file; a higher
+A callback is sent from inside, in VALET's name; a named browser may be anybody's, and so may a stored file; a higher
 priority, or a cost beyond the installation's limits, is at others' expense.
 """
 

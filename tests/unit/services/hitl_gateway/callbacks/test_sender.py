@@ -9,6 +9,7 @@ import socket
 from collections.abc import AsyncIterator
 from datetime import timedelta
 
+import httpx
 import pytest
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
@@ -23,7 +24,7 @@ LOOPBACK = frozenset({"127.0.0.1"})
 
 @pytest.fixture
 async def sender() -> AsyncIterator[CallbackSender]:
-    sender = CallbackSender(SECRET, LOOPBACK, now=lambda: 1_700_000_000)
+    sender = CallbackSender(SECRET, LOOPBACK, keyed=LOOPBACK, now=lambda: 1_700_000_000)
     yield sender
     await sender.close()
 
@@ -52,6 +53,50 @@ async def test_without_a_secret_the_token_alone_lets_it_in(receiver: Receiver) -
     assert (await nameless.send(receiver.callback_url(token=False), "c1", BODY)).http_status == 401
     assert not {"X-GH-Service-Key", "X-GhostHands-Signature"} & sign("", "c1", BODY, at=0).keys()
     await nameless.close()
+
+
+async def test_a_host_that_is_not_valets_gets_the_signature_but_not_the_key(receiver: Receiver) -> None:
+    page = CallbackSender(SECRET, LOOPBACK, keyed=frozenset({"valet.example.com"}))
+    await page.send(receiver.callback_url(), "c1", BODY)
+    (heard,) = receiver.heard
+    assert "x-gh-service-key" not in heard.headers
+    assert heard.headers["x-ghosthands-signature"].startswith("t=")
+    await page.close()
+
+
+@pytest.mark.parametrize(
+    ("url", "address", "has_key"),
+    [
+        ("https://valet.example.com/hook", "93.184.215.14", True),
+        ("http://valet.example.com/hook", "10.0.0.7", True),
+        ("http://valet.example.com/hook", "93.184.215.14", False),
+        ("HTTP://VALET.example.com./hook", "93.184.215.14", False),
+        ("https://valet.example.com.evil.example/hook", "93.184.215.14", False),
+        ("https://valet.example.com@evil.example/hook", "93.184.215.14", False),
+        ("https://evil.example/https://valet.example.com/", "93.184.215.14", False),
+        ("https://evil.example\\@valet.example.com/", "93.184.215.14", False),
+    ],
+)
+async def test_the_key_goes_only_to_valets_host_and_only_where_nobody_on_the_way_reads_it(
+    monkeypatch: pytest.MonkeyPatch, url: str, address: str, has_key: bool
+) -> None:
+    sent: list[httpx.Request] = []
+
+    async def take(self: httpx.AsyncClient, request: httpx.Request, **_kwargs: object) -> httpx.Response:
+        sent.append(request)
+        return httpx.Response(500, request=request)
+
+    async def resolve(host: str) -> list[str]:
+        return [address]
+
+    monkeypatch.setattr(httpx.AsyncClient, "send", take)
+    monkeypatch.setattr("ghosthands.chassis.networks.resolve_host", resolve)
+    valets = frozenset({"valet.example.com"})
+    sender = CallbackSender(SECRET, valets, keyed=valets)
+    await sender.send(url, "c1", BODY)
+    assert [request.headers.get("x-gh-service-key") for request in sent] == [SECRET if has_key else None]
+    assert all("x-ghosthands-signature" in request.headers for request in sent)
+    await sender.close()
 
 
 @pytest.mark.parametrize("status", [301, 400, 401, 404, 409, 500, 503])
