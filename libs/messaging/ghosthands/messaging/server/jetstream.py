@@ -215,12 +215,12 @@ class Bus(Connection):
             )
         return await self._until_answered(lambda: self._publish_batch_once(messages), BUDGET_SECONDS)
 
-    async def count(self, subject: str) -> int:
-        """Increment a counter and return its value, which includes others' increments. Raises StreamUnavailable.
+    async def count(self, subject: str, by: int = 1) -> int:
+        """Add to a counter and return its value, which includes others' increments. Raises StreamUnavailable.
 
         If an answer was lost, it may have counted twice. Source: NATS ADR-49.
         """
-        ack = await self.publish(Outgoing(subject, b"", {"Nats-Incr": "1"}), budget=COUNT_SECONDS)
+        ack = await self.publish(Outgoing(subject, b"", {"Nats-Incr": str(by)}), budget=COUNT_SECONDS)
         return ack.count or 0
 
     async def read_back(self, stream: str, subjects: str, *, after: int) -> list[Stored]:

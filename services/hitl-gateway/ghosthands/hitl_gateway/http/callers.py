@@ -96,11 +96,17 @@ async def _identify(
 ) -> Caller:
     callers: Callers = request.app.state.callers
     caller = callers.identify(request)
+    await charge(request, caller, 1)
+    return caller
+
+
+async def charge(request: Request, caller: Caller, calls: int) -> None:
+    """Count so many calls of a user's, and have the answer tell what is left. Raises Refused (429) beyond the limit."""
     if caller.user is not None:
         limits: UserLimits = request.app.state.user_limits
-        allowance = await limits.admit(caller.user)
+        request.state.allowance = {}  # a refusal says it by itself
+        allowance = await limits.admit(caller.user, calls)
         request.state.allowance = allowance.headers if allowance else {}
-    return caller
 
 
 def _identify_service(caller: Annotated[Caller, Depends(_identify)]) -> Caller:

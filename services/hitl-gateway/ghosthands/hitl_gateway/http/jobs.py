@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from ghosthands.contract.body import read
@@ -20,7 +20,7 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.wording import describe
 from ghosthands.hitl_gateway.http.answers import ErrorBlock, StatusAnswer, StatusWord
 from ghosthands.hitl_gateway.http.bodies import ObjectBody, described_by
-from ghosthands.hitl_gateway.http.callers import AnyCaller, Caller
+from ghosthands.hitl_gateway.http.callers import AnyCaller, Caller, charge
 from ghosthands.hitl_gateway.http.documented import CONFLICT, GUARDED, MISFIT, MISSING
 from ghosthands.hitl_gateway.http.job_answers import created_at, status_of
 from ghosthands.hitl_gateway.http.means import Means
@@ -191,9 +191,11 @@ def _add_starting(routes: APIRouter, means: Means) -> None:
         return NewJobAnswer(id=job_id, status=status, created_at=created_at(submitted.history))
 
     @routes.post("/batch", status_code=201, responses=MISFIT, openapi_extra=described_by(BatchBody))
-    async def start_batch(caller: AnyCaller, body: ObjectBody) -> BatchAnswer:
+    async def start_batch(request: Request, caller: AnyCaller, body: ObjectBody) -> BatchAnswer:
         """Start several jobs, side by side; if one is refused, the others may have begun."""
         batch = read(BatchBody, body)
+        if (more := len(batch.jobs) - 1) > 0:
+            await charge(request, caller, more)
         bodies = [{**(batch.defaults or {}), **each} for each in batch.jobs]
         started = await asyncio.gather(*(_start(means, caller, each) for each in bodies))
         return BatchAnswer(

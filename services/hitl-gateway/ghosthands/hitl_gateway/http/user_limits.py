@@ -1,4 +1,4 @@
-"""The rate limit of each of VALET's users: calls a minute, over all gateways.
+"""The rate limit of each of VALET's users: calls a minute, over all gateways; a batch counts as its jobs.
 
 NATS counts the calls: each is one message to a counter (ADR-49 of NATS), one subject a user and minute, and the answer
 to it is the count. VALET itself is not counted. Where NATS does not answer, the limit refuses nobody: the call has
@@ -23,8 +23,8 @@ MINUTE_SECONDS = 60
 class CountedBus(Protocol):
     """The part of a connection that counts."""
 
-    async def count(self, subject: str) -> int:
-        """Add one to the subject's counter, and return the count. Raises StreamUnavailable."""
+    async def count(self, subject: str, by: int = 1) -> int:
+        """Add to the subject's counter, and return the count. Raises StreamUnavailable."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class CallAllowance:
         refused = Refused(
             429,
             ErrorWord.RATE_LIMIT_EXCEEDED,
-            f"at most {self.limit} calls a minute: call again in {wait} seconds",
+            f"at most {self.limit} calls a minute, a batch counting as its jobs: call again in {wait} seconds",
             limit=self.limit,
             reset_at=self.reset_at.isoformat(),
         )
@@ -70,19 +70,19 @@ class UserLimits:
         self._per_minute = per_minute
         self._now = now
 
-    async def take(self, user: str) -> CallAllowance | None:
-        """Count a call of the user's; None where it cannot be counted."""
+    async def take(self, user: str, calls: int = 1) -> CallAllowance | None:
+        """Count so many calls of the user's; None where they cannot be counted."""
         minute = int(self._now().timestamp()) // MINUTE_SECONDS
         try:
-            used = await self._bus.count(subjects.count_of_calls(user, minute))
+            used = await self._bus.count(subjects.count_of_calls(user, minute), calls)
         except Transient:
             return None
         reset_at = datetime.fromtimestamp((minute + 1) * MINUTE_SECONDS, UTC)
         return CallAllowance(self._per_minute, used, reset_at)
 
-    async def admit(self, user: str) -> CallAllowance | None:
-        """Count a call of the user's. Raises Refused (429) beyond the limit."""
-        allowance = await self.take(user)
+    async def admit(self, user: str, calls: int = 1) -> CallAllowance | None:
+        """Count so many calls of the user's. Raises Refused (429) beyond the limit."""
+        allowance = await self.take(user, calls)
         refused = allowance.refuse(self._now()) if allowance else None
         if refused is not None and allowance is not None:
             refused.headers.update(allowance.headers)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import uuid
+from collections import Counter
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
 import httpx
+import jwt
 import msgspec
 import pytest
 
@@ -45,6 +47,7 @@ class Neighbours(MemoryBus):
 
     def __init__(self, events: MemoryEventLog) -> None:
         super().__init__(services.HITL_GATEWAY)
+        self.counts: Counter[str] = Counter()
         self.logs = {
             services.HITL_GATEWAY: events,
             services.JOB_INTAKE: events.as_service(services.JOB_INTAKE),
@@ -57,6 +60,10 @@ class Neighbours(MemoryBus):
         log = self.logs[service]
         cause = Cause(command_id=because_of or str(uuid.uuid4()), tenant="valet", correlation=job_id)
         await log.append_facts(await log.load(subjects.job(job_id)), [event], cause=cause)
+
+    async def count(self, subject: str, by: int = 1) -> int:
+        self.counts[subject] += by
+        return self.counts[subject]
 
     async def publish(self, message: Outgoing, *, budget: float = 0) -> Ack:
         stored = await super().publish(message)
@@ -99,6 +106,35 @@ async def door(neighbours: Neighbours) -> AsyncIterator[httpx.AsyncClient]:
     transport, key = httpx.ASGITransport(app=app), {"X-GH-Service-Key": KEY}
     async with httpx.AsyncClient(transport=transport, base_url="http://door", headers=key) as client:
         yield client
+
+
+@pytest.fixture
+async def users_door(neighbours: Neighbours) -> AsyncIterator[httpx.AsyncClient]:
+    """The door as a user finds it, who may call five times a minute."""
+    events, user = neighbours.logs[services.HITL_GATEWAY], str(uuid.uuid4())
+    vault = Vault(MemoryStore(), MasterKeys.generate())
+    gateway = HumanGateway(events, Commands(neighbours), Outbox(neighbours), vault, AnswerLocks(MemoryStore()))
+    means = Trusting(cast("Bus", neighbours), events, gateway, Tables(None), calls_per_minute=5)
+    secret = "the secret of the users' tokens " * 3
+    token = jwt.encode({"sub": user, "exp": datetime.now(UTC) + timedelta(hours=1)}, secret)
+    transport = httpx.ASGITransport(app=build_app(means, Callers(KEY, secret)))
+    headers = {"Authorization": f"Bearer {token}", "User": user}
+    async with httpx.AsyncClient(transport=transport, base_url="http://door", headers=headers) as client:
+        yield client
+
+
+@pytest.mark.parametrize(("jobs", "status"), [(5, 201), (6, 429)])
+async def test_a_batch_counts_as_its_jobs(
+    users_door: httpx.AsyncClient, neighbours: Neighbours, jobs: int, status: int
+) -> None:
+    posting = {"job_type": "apply", "target_url": "https://job-boards.greenhouse.io/acme/jobs/1"}
+    bodies = [{**posting, "idempotency_key": str(number)} for number in range(jobs)]
+    told = await users_door.post(
+        f"{API}/jobs/batch", json={"jobs": bodies, "defaults": {"user_id": users_door.headers["User"]}}
+    )
+    assert (told.status_code, told.headers["x-ratelimit-remaining"]) == (status, "0")
+    assert len(neighbours.published) == (jobs if status == 201 else 0)
+    assert (await users_door.get(f"{API}/jobs/{uuid.uuid4()}")).status_code == 429
 
 
 def application() -> dict[str, Any]:

@@ -21,10 +21,10 @@ class Nats:
         self.counts: Counter[str] = Counter()
         self.is_away = False
 
-    async def count(self, subject: str) -> int:
+    async def count(self, subject: str, by: int = 1) -> int:
         if self.is_away:
             raise StreamUnavailable("away")
-        self.counts[subject] += 1
+        self.counts[subject] += by
         return self.counts[subject]
 
 
@@ -38,7 +38,7 @@ async def test_two_gateways_give_a_user_no_more_than_one_would() -> None:
     assert refused.value.http_status == 429
     assert refused.value.body == {
         "error": "rate_limit_exceeded",
-        "message": "at most 3 calls a minute: call again in 20 seconds",
+        "message": "at most 3 calls a minute, a batch counting as its jobs: call again in 20 seconds",
         "limit": 3,
         "reset_at": "2026-01-02T12:01:00+00:00",
     }
