@@ -55,8 +55,23 @@ class Client:
         self.events = JetStreamEventLog(cli)
 
     async def publish(self, subject: str, body: Mapping[str, Any]) -> Ack:
-        """Send a message as VALET would, and return its place in the stream. Raises StreamUnavailable."""
-        return await self._valet.publish(Outgoing(subject, msgspec.json.encode(body)))
+        """Send a message as VALET would, and return its place in the stream.
+
+        Raises Stop(UNAVAILABLE) where it is not stored within PATIENCE.
+        """
+        message = Outgoing(subject, msgspec.json.encode(body))
+        try:
+            return await self._valet.publish(message, budget=PATIENCE)
+        except StreamUnavailable as error:
+            why = "; ".join(self.list_troubles()) or str(error)
+            mend = "`ghosthands doctor` says how to mend it; look at `ghosthands jobs` before you try again"
+            raise Stop(Exit.UNAVAILABLE, f"the stack did not take it: {why} ({mend})") from error
+
+    def list_troubles(self) -> list[str]:
+        """Return what keeps the stack's processes from working, as its supervisor sees it; empty for one elsewhere."""
+        found = stack.find_running() if isinstance(self._stack, stack.RunningStack) else None
+        told = found.processes if found is not None else {}
+        return [f"{name}: {process.trouble}" for name, process in told.items() if process.trouble]
 
     async def hear(self, of: Job, what: str, ack: Ack, *, seconds: float) -> Verdict:
         """Return the verdict on the message about that job. Raises Stop(UNAVAILABLE) where none comes in time."""

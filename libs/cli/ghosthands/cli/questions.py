@@ -214,10 +214,7 @@ async def send_answer(
     code: str | None = None,
     files: Mapping[str, Mapping[str, str]] | None = None,
 ) -> Ack:
-    """Send the answer: values, files and rejected drafts by question key, `credentials` or the `code` for the page.
-
-    Raises StreamUnavailable.
-    """
+    """Send the answer: values, files and rejected drafts by question key, `credentials` or the `code` for the page."""
     body: dict[str, Any] = {
         "tenant": asked.tenant,
         "job_id": asked.job_id,

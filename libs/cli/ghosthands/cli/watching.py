@@ -95,6 +95,19 @@ async def watch(
                 raise Stop(Exit.UNAVAILABLE, "nobody has taken the job yet: `ghosthands doctor` may say why")
 
 
+def tell_troubles(client: Client) -> Callable[[], None]:
+    """Return a function that prints what keeps the stack from working, once for each trouble."""
+    told: set[str] = set()
+
+    def on_silence() -> None:
+        for trouble in client.list_troubles():
+            if trouble not in told:
+                told.add(trouble)
+                console.tell(trouble, style="yellow")
+
+    return on_silence
+
+
 async def list_unfinished(client: Client) -> list[JobWatch]:
     """Return the jobs of the stack that have not ended, by its tables; it follows none of them yet."""
     tables = await client.tables()

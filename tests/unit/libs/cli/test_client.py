@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from ghosthands import stack
-from ghosthands.cli import client, lookup, questions
+from ghosthands.cli import client, lookup, questions, watching
 from ghosthands.cli.client import Client
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.domain import ids, job
@@ -156,6 +156,38 @@ class Found:
 
 
 ONE = ids.derived("one")
+
+
+class FullDisk(Bus):
+    """A connection whose server has no room."""
+
+    async def publish(self, _message: object, *, budget: float) -> None:
+        assert budget <= 10
+        raise StreamUnavailable("NATS has no room for more now: free space on its disk")
+
+
+FULL = "only 0 MB are free on the disk: free 200 MB"
+
+
+@pytest.mark.parametrize(("trouble", "told"), [("", "NATS has no room for more now"), (FULL, f"nats: {FULL}")])
+async def test_a_full_disk_is_told_within_seconds_with_what_the_supervisor_says_of_it(
+    paper_stack: PaperStack, screen: Callable[[], str], trouble: str, told: str
+) -> None:
+    folder = paper_stack()
+    written = record.read(folder)
+    assert written is not None
+    nats = msgspec.structs.replace(written.supervisor, trouble=trouble)
+    record.write(folder, msgspec.structs.replace(written, processes={"nats": nats}))
+    found = stack.find_running()
+    assert found is not None
+    client = of(FullDisk(), found)
+    with pytest.raises(Stop, match=f"the stack did not take it: {told}") as refused:
+        await client.publish("job.requested", {})
+    assert refused.value.code is Exit.UNAVAILABLE
+    if_troubled = watching.tell_troubles(client)
+    if_troubled()
+    if_troubled()
+    assert screen().count(FULL) == bool(trouble)
 
 
 @pytest.mark.parametrize("given", [ONE, ONE[:8], ONE[:4].upper()])

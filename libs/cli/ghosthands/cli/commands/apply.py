@@ -29,7 +29,7 @@ from ghosthands.cli.earlier import find_earlier, is_second, was_sent_since
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.questions import Question, read_data, read_labels
 from ghosthands.cli.requests import derive_job_id, make_request, read_profile
-from ghosthands.cli.watching import JobWatch, list_unfinished, stop, watch
+from ghosthands.cli.watching import JobWatch, list_unfinished, stop, tell_troubles, watch
 from ghosthands.cli.ways_on import show_doubt, show_ways_on
 from ghosthands.contract.browser import LOOPBACK, find_port
 from ghosthands.contract.request import DRY_STEPS
@@ -178,9 +178,11 @@ async def _follow(client: Client, application: Application) -> None:
         seen.hear(shown.job(f"job {seen.short_id}"))
         await client.publish("job.requested", application.body)
         at_browser, if_drained = asking.ask_at_browser(seen), drained.tell_once(client, seen)
+        if_troubled = tell_troubles(client)
 
         async def on_silence() -> None:
             at_browser()
+            if_troubled()
             await if_drained()
 
         await watch(client, seen, on_ask=asking.ask_at_terminal(client, seen, shown), on_silence=on_silence)
