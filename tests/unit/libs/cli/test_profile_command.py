@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import stat
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -121,7 +123,8 @@ def test_every_name_of_a_new_profile_is_known(tmp_path: Path, screen: Screen) ->
 def test_a_phone_that_nobody_could_call_is_told(phone: str, doubted: bool, tmp_path: Path, screen: Screen) -> None:
     path = tmp_path / "me.json"
     path.write_text(json.dumps({**ADA, "phone": phone}))
-    profile.check(path)
+    with pytest.raises(Stop) if doubted else nullcontext():
+        profile.check(path)
     assert (f"does not look like a number that can be called: {phone}" in screen()) is doubted
 
 
@@ -169,3 +172,62 @@ def test_a_question_on_sponsors_that_is_answered_without_a_country_is_not_told(t
     path.write_text(json.dumps({"profile": applicant, "qa_answers": answers}))
     profile.check(path)
     assert "you are asked" not in screen()
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"email": "ada@localhost"}, "email: 'localhost' is no domain"),
+        ({"email": "ada@example."}, "email: 'example.' is no domain"),
+        ({"phone": "123"}, "phone does not look like a number that can be called: 123: write it with its code"),
+        ({"date_of_birth": "2999-01-01"}, "date_of_birth: 2999-01-01 is in the future"),
+        ({"date_of_birth": "1815-12-10"}, "date_of_birth: 1815-12-10 is an age of"),
+        ({"date_of_birth": "in spring"}, "date_of_birth: 'in spring' is no date"),
+        ({"location": {"country": "Atlantis"}}, "location.country: 'Atlantis' is no country's name"),
+        ({"facts": {"work_permission": {"Narnia": "citizen"}}}, "facts.work_permission: 'Narnia' is no country"),
+        ({"education": [{"institution": "x", "graduation_year": 3066}]}, "education.0.graduation_year: 3066"),
+        ({"work_history": [{"start_date": "2020", "end_date": "2010"}]}, "work_history.0.end_date: 2010 is before"),
+        ({"work_history": [{"start_date": "2999-01"}]}, "work_history.0.start_date: 2999-01 is in the future"),
+        ({"linkedin_url": "ada l"}, "linkedin_url: 'ada l' is no address of a page"),
+    ],
+)
+def test_a_value_that_cannot_be_right_is_told_with_its_field_and_the_mend(
+    given: dict[str, Any], told: str, tmp_path: Path, screen: Screen
+) -> None:
+    path = tmp_path / "me.json"
+    path.write_text(json.dumps({**ADA, **given}))
+    with pytest.raises(Stop, match="one value looks wrong") as found:
+        profile.check(path)
+    assert found.value.code is Exit.NO
+    assert told in screen()
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"email": "ada@bücher.example"},
+        {"email": "ada@mail.example.co.uk"},
+        {"date_of_birth": "10/12/1990"},
+        *({"location": {"country": country}} for country in ("US", "USA", "deutschland", "U.K.", "Czech Republic")),
+        {"facts": {"work_permission": {"EU": "citizen", "United States": "permit"}}},
+        {"education": [{"institution": "x", "graduation_year": "present"}]},
+        {
+            "work_history": [
+                {"start_date": "Sep 2020", "end_date": "Present"},
+                {"start_date": "2019", "end_date": "2019"},
+            ]
+        },
+        {"linkedin_url": "linkedin.com/in/ada", "portfolio_url": "https://ada.example/?x=1"},
+    ],
+)
+def test_values_as_people_write_them_are_not_odd(given: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "me.json"
+    path.write_text(json.dumps({**ADA, **given}))
+    profile.check(path)
+
+
+def test_a_salary_below_nothing_is_refused_with_its_field(tmp_path: Path) -> None:
+    path = tmp_path / "me.json"
+    path.write_text(json.dumps({**ADA, "salary_expectation": "-5"}))
+    with pytest.raises(Stop, match=r"profile\.salary_expectation: should be 0 or more"):
+        profile.check(path)

@@ -13,11 +13,13 @@ from rich.text import Text
 
 from ghosthands.cli import console
 from ghosthands.cli.exits import Exit, Stop
+from ghosthands.cli.odd_values import list_odd
 from ghosthands.cli.requests import TEMPLATE, make_request, read_profile_file, take_applicant
 from ghosthands.contract.request import Facts
 from ghosthands.domain.keys import FACTS, PROFILE_NAMES
 from ghosthands.domain.polarity import stated
 from ghosthands.domain.profile import flatten, flatten_stated
+from ghosthands.messaging.clock import utc_now
 from ghosthands.planning.questions.classes import JOBS_PLACE, QuestionClass
 from ghosthands.planning.questions.reading import read
 from ghosthands.planning.rules.questions import is_yes_or_no
@@ -53,9 +55,6 @@ _WITHOUT_COUNTRY = {
     ),
 }
 
-#: digits of a telephone number: at least those dialled locally, at most those of E.164
-PHONE_DIGITS = range(6, 16)
-
 
 def make(path: Path) -> None:
     """Write an empty profile to fill in. Raises Stop(USAGE) rather than overwrite one."""
@@ -72,18 +71,28 @@ def make(path: Path) -> None:
 
 
 def check(path: Path, *, resume: Path | None = None) -> None:
-    """Check the profile, and the resume with it. Raises Stop(USAGE) with everything that is wrong."""
+    """Check the profile, and the resume with it.
+
+    Raises Stop(USAGE) with everything that is wrong, Stop(NO) for values that it can be applied with and that are odd.
+    """
     whole = read_profile_file(path)
     applicant = take_applicant(path, whole)
     make_request("https://jobs.example.com/", applicant, resume=resume)
     profile = applicant["profile"]
     answers = len(applicant["qa_answers"])
-    console.out.print(Text.assemble(("✔", "green"), f" {path} can be applied with; answers: {answers}"), soft_wrap=True)
+    odd = list(list_odd(profile, utc_now().date()))
+    sign = ("✘", "red") if odd else ("✔", "green")
+    console.out.print(Text.assemble(sign, f" {path} can be applied with; answers: {answers}"), soft_wrap=True)
+    for line in odd:
+        console.out.print(Text(f"  {line}", style="red"), soft_wrap=True)
     for doubt in _list_doubts(whole, profile):
         console.out.print(Text(f"  {doubt}", style="yellow"), soft_wrap=True)
     filled = {key.split(".")[1] for key in flatten_stated(profile)}
     if empty := [written for name, written in WELCOME.items() if name not in filled]:
         console.out.print(f"  empty, though many forms ask for it, and would have you asked: {', '.join(empty)}")
+    if odd:
+        number = "one value looks" if len(odd) == 1 else f"{len(odd)} values look"
+        raise Stop(Exit.NO, f"{number} wrong and would be sent so: mend that first")
 
 
 def _list_doubts(whole: Mapping[str, Any], profile: Mapping[str, Any]) -> Iterator[str]:
@@ -97,9 +106,6 @@ def _list_doubts(whole: Mapping[str, Any], profile: Mapping[str, Any]) -> Iterat
         yield f"unknown, and never filled in: {', '.join(unknown)}"
     if beside := list(_list_unknown(whole, _SECTIONS)):
         yield f"beside `profile` only `qa_answers` is read, and not: {', '.join(beside)}"
-    phone = profile.get("phone")
-    if phone and sum(map(str.isdecimal, phone)) not in PHONE_DIGITS:
-        yield f"phone does not look like a number that can be called: {phone}"
     yield from _list_asked(whole, profile)
     for name, value in profile.items():
         if isinstance(value, str) and is_yes_or_no(f"profile.{name}") and stated(value) is None:
