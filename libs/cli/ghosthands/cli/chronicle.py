@@ -50,6 +50,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     #: for a dry run: what it ended before, the page it reached, and the number of pages
     ended_before: str | None = None
     ended_on_page: int | None = None
+    #: how often a button that leads on was pressed
+    next_presses: int = 0
     of_pages: int | None = None
     code: str | None
     #: why it was rejected
@@ -133,6 +135,7 @@ def summarise(job_id: str, recorded: Sequence[Recorded[Event]], ledger: BudgetLe
         outcome=completed.outcome if completed else None,
         ended_before=completed.ended_before if completed else None,
         ended_on_page=completed.page if completed else None,
+        next_presses=sum(_is_next_press(event) for event in events),
         of_pages=completed.pages if completed else None,
         code=reasons[0].code if reasons else state.failure,
         reasons=reasons,
@@ -150,6 +153,10 @@ def summarise(job_id: str, recorded: Sequence[Recorded[Event]], ledger: BudgetLe
         budget=read_state(ledger, job_id, state.request.budget) if ledger and state.request else None,
         budget_exceeded=find_exceeded(events),
     )
+
+
+def _is_next_press(event: Event) -> bool:
+    return isinstance(event, session.ActionStarted) and event.kind is plan.ActionKind.NEXT
 
 
 def _find_reasons(events: Sequence[Event]) -> tuple[job.Reason, ...]:

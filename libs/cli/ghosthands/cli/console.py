@@ -159,13 +159,20 @@ def _list_version(told: Summary) -> dict[str, object]:
 
 
 def _list_submission(told: Summary) -> dict[str, object]:
-    """Return the submission's state; for a dry run the page it reached, and what it ended before."""
+    """Return the submission's state; for a dry run the page it reached, what it pressed, and what it ended before."""
     if told.outcome not in _UNSENT:
         return {"submission": told.submission}
     count = f" of {told.of_pages}" if told.of_pages else ""
     seen = {"seen to": f"page {told.ended_on_page}{count}"} if told.ended_on_page else {}
+    pressed = {"pressed": _word_presses(told.next_presses)} if told.ended_before else {}
     before = {"ended before": word_dry_run_end(told.ended_before)} if told.ended_before else {}
-    return {**seen, **before, "submission": _UNSENT[job.Outcome(told.outcome)]}
+    return {**seen, **pressed, **before, "submission": _UNSENT[job.Outcome(told.outcome)]}
+
+
+def _word_presses(times: int) -> str:
+    if not times:
+        return "no button that leads on"
+    return "a button that leads on (Next, Apply), " + ("once" if times == 1 else f"{times} times")
 
 
 def _list_models(told: Summary) -> dict[str, object]:

@@ -329,8 +329,32 @@ def test_a_dry_run_tells_how_far_it_saw(told: Tell, screen: Screen) -> None:
     end = job.JobCompleted(at=NOON, outcome=job.Outcome.DRY_RUN, ended_before=DryRunEnd.STEP, page=2, pages=4)
     console.show_summary(chronicle.summarise("j", told(requested(dry_run=True), end)))
     assert "seen to page 2 of 4" in screen()
-    assert f"ended before {DryRunEnd.STEP.words}" in screen()
+    assert "ended before what the press of Next would send: it was pressed, the request was kept back" in screen()
     assert "submission none: a dry run" in screen()
+
+
+@pytest.mark.parametrize(
+    ("presses", "end", "words"),
+    [
+        (0, DryRunEnd.SUBMIT, "pressed no button that leads on ended before the press that sends"),
+        (1, DryRunEnd.SUBMIT, "pressed a button that leads on (Next, Apply), once ended before the press that sends"),
+        (
+            2,
+            DryRunEnd.STEP,
+            "pressed a button that leads on (Next, Apply), 2 times ended before what the press of Next would",
+        ),
+    ],
+)
+def test_a_dry_run_tells_what_it_pressed_and_what_not(
+    told: Tell, screen: Screen, presses: int, end: DryRunEnd, words: str
+) -> None:
+    pressed = [
+        session.ActionStarted(cause="c", session_id="s", action_id=f"a{n}", kind=plan.ActionKind.NEXT, target="next")
+        for n in range(presses)
+    ]
+    ended = job.JobCompleted(at=NOON, outcome=job.Outcome.DRY_RUN, ended_before=end, page=1)
+    console.show_summary(chronicle.summarise("j", told(requested(dry_run=True), *pressed, ended)))
+    assert words in screen()
 
 
 def test_a_field_planned_again_is_told_as_planned_last() -> None:

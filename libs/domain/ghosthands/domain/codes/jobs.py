@@ -188,10 +188,13 @@ class Evidence(Code):
 class DryRunEnd(Code):
     """The acts before which a dry run ends."""
 
-    SUBMIT = "submit", "the next press sends the application"
-    STEP = "step", "the next press sends something, so the pages behind it were not seen"
-    SIGN_IN = "sign_in", "the next press signs in with the applicant's credentials"
-    CREATE_ACCOUNT = "create_account", "the next press makes an account"
+    SUBMIT = "submit", "the press that sends the application, which was not made"
+    STEP = (
+        "step",
+        "what the press of Next would send: it was pressed, the request was kept back, and no page behind it was seen",
+    )
+    SIGN_IN = "sign_in", "the press that signs in with the applicant's credentials, which was not made"
+    CREATE_ACCOUNT = "create_account", "the press that makes an account, which was not made"
     #: the page does not go on without a field that would have sent something
     NOT_TRIED = ActionFailure.NOT_TRIED
 
