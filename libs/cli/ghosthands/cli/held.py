@@ -23,8 +23,9 @@ async def describe_held(client: Client) -> str:
     held = sum([await _is_asking(client, job_id) for job_id in jobs])
     if not held:
         return ""
-    which = "browser is" if held == 1 else "browsers are"
-    count = f"{held} of {sum(host.slots for host in there)} {which} held by jobs that wait for a human"
+    slots = sum(host.slots for host in there)
+    which = "browser" if slots == 1 else "browsers"
+    count = f"{held} of {slots} {which} {'is' if held == 1 else 'are'} held by jobs that wait for a human"
     return f"{count}; a job that is answered goes on and frees its own: ghosthands jobs --status paused"
 
 

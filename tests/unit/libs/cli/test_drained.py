@@ -122,7 +122,7 @@ async def test_a_queued_job_is_told_once_that_jobs_which_wait_for_a_human_hold_t
     browsers = tuple(SessionStatus(session=one, job_id=one) for one in (waiting, busy))
     house.hosts = [msgspec.structs.replace(host("a", draining=False), open=browsers)]
     await until_silent(house, 3)
-    assert screen().count("1 of 2 browser is held by jobs that wait for a human") == 1
+    assert screen().count("1 of 2 browsers is held by jobs that wait for a human") == 1
 
 
 @pytest.mark.usefixtures("connected")
@@ -151,7 +151,7 @@ async def test_a_queued_job_is_shown_while_a_browser_belongs_to_a_job_that_only_
     browsers = tuple(SessionStatus(session=one, job_id=one) for one in (unreadable, waiting))
     house.hosts = [msgspec.structs.replace(host("a", draining=False), open=browsers)]
     await show.run(house.job_id, as_json=False)
-    assert "1 of 2 browser is held by jobs that wait for a human" in screen()
+    assert "1 of 2 browsers is held by jobs that wait for a human" in screen()
 
 
 @pytest.mark.usefixtures("connected")
