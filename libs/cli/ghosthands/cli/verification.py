@@ -6,7 +6,7 @@ import asyncio
 from contextlib import aclosing
 from typing import Any
 
-from ghosthands.domain import session
+from ghosthands.domain import requests, session
 from ghosthands.domain.job import Job
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire.recorded import History
@@ -76,7 +76,7 @@ def _compare_steps(rows: list[StepRow], history: History) -> list[str]:
                 outcome[event.action_id] = "started"
             case session.ActionVerified():
                 outcome[event.action_id] = "verified"
-            case session.ActionSucceeded():
+            case session.ActionSucceeded() | requests.PressHeld():
                 outcome[event.action_id] = "succeeded"
             case session.ActionFailed():
                 outcome[event.action_id] = "failed"

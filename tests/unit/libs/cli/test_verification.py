@@ -11,6 +11,9 @@ import msgspec
 import pytest
 
 from ghosthands.cli import verification
+from ghosthands.domain import session
+from ghosthands.domain.plan import ActionKind
+from ghosthands.domain.requests import PressHeld, RequestKind
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire.recorded import History
 from ghosthands.readmodel import Reader
@@ -83,6 +86,16 @@ async def differences(tables: Tables, history: History) -> list[str]:
 
 async def test_tables_that_say_what_the_stream_says_do_not_differ(applied: History) -> None:
     assert await differences(Tables(applied), applied) == []
+
+
+async def test_a_press_whose_request_was_held_is_a_press_that_was_made(history: Tell) -> None:
+    about: dict[str, Any] = {"cause": "c", "session_id": "s1", "action_id": "next"}
+    started = session.ActionStarted(**about, kind=ActionKind.NEXT, target="b")
+    held = PressHeld(**about, kind=RequestKind.FORM, site="jobs.example.com", values=1, of=1, size=9, took_ms=9)
+    told = history(*Story().applied().log, started, held)
+    tables = Tables(told)
+    tables.step_rows.append(row(StepRow, action_id="next", status="succeeded"))
+    assert await differences(tables, told) == []
 
 
 @pytest.mark.parametrize(
