@@ -33,6 +33,17 @@ _OTHERS = {
     AskKind.BLOCKER: "something stands before the form: {code}",
     AskKind.STUCK: "the job cannot continue by itself: {code}",
 }
+#: the reasons why a job is stuck, in words
+_STUCK: Mapping[str, str] = {
+    Stuck.NO_WAY_ON: "no button on the page is known to lead on",
+    Stuck.BUTTON_DISABLED: "the button that sends the form stays disabled",
+    Stuck.PAGE_ERROR: "the site does not accept the form, and does not say why",
+    Stuck.VALIDATION_ERROR: "the site does not accept what was filled in",
+    Stuck.FIELDS_LOST: "the page keeps emptying or overwriting these fields after they were filled in",
+    Stuck.REQUEST_HELD: "the page tried to send the form by itself, which was blocked",
+    Stuck.SUBMISSIONS_STOPPED: "submissions are stopped",
+    Stuck.UNEXPECTED_PAGE: "the page is not the one that was expected",
+}
 
 #: typed to leave the question of a shown draft open
 _REJECT = "-"
@@ -86,7 +97,8 @@ def _word_ask(asked: Question) -> str:
     if asked.kind is AskKind.SUBMIT_UNCLEAR:
         known = word_doubt(asked.code, asked.status)
         return f"was the application submitted? {known[0].upper()}{known[1:]}"
-    return _OTHERS[asked.kind].format(code=asked.code)
+    words = _STUCK.get(asked.code or "")
+    return _OTHERS[asked.kind].format(code=f"{words} ({asked.code})" if words else asked.code)
 
 
 def _tell_field(field: AskedField, on: Console, *, key: str = "") -> None:

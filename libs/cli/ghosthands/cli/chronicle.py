@@ -12,9 +12,13 @@ import msgspec
 
 from ghosthands.domain import asked_models, job, plan, session
 from ghosthands.domain.budget import BudgetExceeded, BudgetLedger, BudgetState, find_exceeded, read_state
+from ghosthands.domain.codes import Stuck
 from ghosthands.domain.message import Event
+from ghosthands.domain.recipe import RecipeFound
 from ghosthands.domain.wording import describe
 from ghosthands.messaging.wire.recorded import Recorded
+
+_LOST = Stuck.FIELDS_LOST
 
 
 class TimelineLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -61,6 +65,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     fields_failed: int
     #: for each failed field its key, how it failed, and whether it holds something else
     fields_left: tuple[str, ...] = ()
+    #: the keys of the fields that the page emptied or overwrote until a human was asked
+    fields_lost: tuple[str, ...] = ()
     #: the highest tier that was needed; None when nothing was filled
     highest_tier: int | None
     #: the number of verified fields by the tier that filled them
@@ -142,6 +148,7 @@ def summarise(job_id: str, recorded: Sequence[Recorded[Event]], ledger: BudgetLe
         fields_verified=sum(settled.values()),
         fields_failed=len(settled) - sum(settled.values()),
         fields_left=tuple(_left_fields(events, settled)),
+        fields_lost=_find_lost(events),
         highest_tier=max((event.tier for event in events if isinstance(event, session.ActionVerified)), default=None),
         tiers=_count_by_tier(events, settled),
         pages=_count(events, session.PageObserved, lambda event: event.page.fingerprint),
@@ -195,6 +202,14 @@ def _left_fields(events: Sequence[Event], settled: Mapping[str, bool]) -> Iterat
     for field_id, event in failed.items():
         if settled.get(field_id) is False:
             yield describe(event, actions)
+
+
+def _find_lost(events: Sequence[Event]) -> tuple[str, ...]:
+    """Return the keys of the fields about which a human was asked last because the page does not keep them."""
+    actions = [one for event in events if isinstance(event, plan.PlanProposed | RecipeFound) for one in event.actions]
+    keys = {action.field_id: action.key for action in actions}
+    asked = [event.fields for event in events if isinstance(event, job.HumanRequested) and event.code == _LOST]
+    return tuple(keys.get(field.field_id) or f"question {field.question_key}" for field in asked[-1]) if asked else ()
 
 
 def _count(events: Iterable[Event], kind: type[Any], identity: Any) -> int:

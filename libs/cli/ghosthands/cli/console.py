@@ -139,6 +139,7 @@ def _list_facts(told: Summary) -> dict[str, object]:
     return {
         "fields verified": f"{told.fields_verified}{failed}",
         **({"not right": "; ".join(told.fields_left)} if told.fields_left else {}),
+        **({"not kept": f"the page emptied or overwrote {', '.join(told.fields_lost)}"} if told.fields_lost else {}),
         "tiers": _word_tiers(told.tiers),
         **_list_models(told),
         **_list_version(told),

@@ -24,6 +24,7 @@ from ghosthands.cli.exits import Stop
 from ghosthands.cli.questions import AskedField, Question
 from ghosthands.cli.watching import JobWatch
 from ghosthands.domain import job
+from ghosthands.domain.codes import CODES, LOGINS, Stuck
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.provider import ProviderName
 from ghosthands.messaging.server.jetstream import Ack
@@ -279,6 +280,14 @@ def test_a_waiting_job_says_what_is_asked_until_when_and_by_which_key(screen: Sc
     assert "https://jobs.example.com/1" in screen()
     assert "Favourite colour? k1" in screen()
     assert "Size? k2 1 Small 2 Large" in screen()
+
+
+@pytest.mark.parametrize("code", [code for code in Stuck if code not in LOGINS | CODES])
+def test_why_a_job_is_stuck_is_told_in_words_with_its_code(code: Stuck, screen: Screen) -> None:
+    asking.tell(asked(COLOUR, kind=AskKind.STUCK, code=code), console.out)
+    why = screen().partition("the job cannot continue by itself: ")[2]
+    assert f"({code})" in why
+    assert not why.startswith(str(code))
 
 
 def test_of_many_options_a_few_are_shown(screen: Screen) -> None:

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from ghosthands.cli import chronicle, console
 from ghosthands.domain import budget, job, plan, session
 from ghosthands.domain.asked_models import CostIncurred, ModelSubstituted
 from ghosthands.domain.budget import Allowance, Amounts, BudgetReserved, Limits
+from ghosthands.domain.codes import Stuck
+from ghosthands.domain.human import AskKind
 from ghosthands.domain.message import Event
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.testkit import recorded
-from ghosthands.testkit.story import NOON, Story, requested
+from ghosthands.testkit.story import NOON, Story, fill, requested
 
 Tell = Callable[..., list[Recorded[Event]]]
 
@@ -186,3 +190,20 @@ def test_how_a_job_stands_with_its_budget_is_told(told: Tell) -> None:
         "budget": "$0.03000 of $0.05000, under way: 1; this month $0.03000 of $25.00",
         "budget spent": "the job's money: $0.03000 of $0.05000 are taken, and $0.03000 more were wanted",
     }
+
+
+def test_fields_that_the_page_does_not_keep_are_told_by_their_keys(told: Tell, screen: Callable[[], str]) -> None:
+    action = replace(fill("f"), key="profile.email")
+    planned = plan.PlanProposed(cause="c", model_ref="m", actions=(action,), left_alone=(), unanswered=())
+    asked = job.HumanRequested(
+        request_id="r",
+        kind=AskKind.STUCK,
+        code=Stuck.FIELDS_LOST,
+        at=NOON,
+        timeout_seconds=300,
+        fields=(plan.Unanswered("f", "key-f"), plan.Unanswered("g", "key-g")),
+    )
+    summary = chronicle.summarise("j", told(requested(), planned, asked))
+    assert summary.fields_lost == ("profile.email", "question key-g")
+    console.show_summary(summary)
+    assert "not kept the page emptied or overwrote profile.email, question key-g" in screen()
