@@ -112,7 +112,7 @@ _WORDS: Mapping[type[Event], Callable[[Any], str]] = {
     job.JobCompleted: _word_completion,
     job.JobContinued: describe,
     job.JobFailed: lambda event: f"failed: {_word_failure(event.code)}",
-    job.JobRejected: lambda event: f"refused: {describe(event)}",
+    job.JobRejected: lambda event: "refused",  # the summary that follows has the reasons
     job.JobRequested: lambda event: f"requested, at {event.site}" + (" (dry run)" if event.dry_run else ""),
     job.JobResumed: lambda event: "going on",
     job.JobRetried: lambda event: "tried again",

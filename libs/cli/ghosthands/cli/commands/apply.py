@@ -282,8 +282,6 @@ def _show(application: Application, would_send: list[dry_run.DryRunField] | None
         console.emit(application.data)
     if application.body.get("dry_run") == DRY_STEPS:
         console.out.print(f"   {_MAY_KEEP}", markup=False)
-    if application.earlier is not None and application.earlier.job.ended:
-        console.out.print("   --allow-duplicate applies all the same", markup=False)
     if would_send and not told.reasons and (count := dry_run.count_open(would_send)):
         console.out.print(f"   {dry_run.word_open(count)}", style="yellow", markup=False)
     show_doubt(seen)
