@@ -23,7 +23,7 @@ HELP = """Applies for jobs on a person's behalf: fills the form in a real browse
 
 Exit codes: 0 success · 1 the job failed or was refused, or a check found a problem · 2 the input or a setting is not
 usable, or names something that does not exist · 3 the job waits for a human · 4 the stack is not running, does not
-start or does not answer · 70 an error of GhostHands' own · 130 interrupted."""
+start, does not answer or takes nothing more · 70 an error of GhostHands' own · 130 interrupted."""
 
 app = typer.Typer(
     cls=HelpPage,

@@ -16,7 +16,7 @@ class Exit(IntEnum):
     USAGE = 2
     #: the job waits for a human and nobody here can answer
     NEEDS_HUMAN = 3
-    #: the stack is not there, does not start or does not answer
+    #: the stack is not there, does not start, does not answer or takes nothing more
     UNAVAILABLE = 4
     #: an error nobody foresaw: ours
     BUG = 70

@@ -85,7 +85,7 @@ def _word_completion(event: job.JobCompleted) -> str:
     """Return the outcome, and for a dry run the page it reached and the act it ended before."""
     page = f", page {event.page}" if event.page else ""
     count = f" of {event.pages}" if event.page and event.pages else ""
-    before = f": {word_dry_run_end(event.ended_before)}" if event.ended_before else ""
+    before = f", ended before {word_dry_run_end(event.ended_before)}" if event.ended_before else ""
     return _word_code(event.outcome) + page + count + before
 
 

@@ -231,3 +231,13 @@ def test_a_salary_below_nothing_is_refused_with_its_field(tmp_path: Path) -> Non
     path.write_text(json.dumps({**ADA, "salary_expectation": "-5"}))
     with pytest.raises(Stop, match=r"profile\.salary_expectation: should be 0 or more"):
         profile.check(path)
+
+
+@pytest.mark.parametrize(("country", "doubted"), [("", True), ("United Kingdom", False)])
+def test_a_city_without_a_country_is_told_with_what_comes_of_it(
+    country: str, doubted: bool, tmp_path: Path, screen: Screen
+) -> None:
+    path = tmp_path / "me.json"
+    path.write_text(json.dumps({**ADA, "location": {"city": "London", "country": country}}))
+    profile.check(path)
+    assert ("location has a city and no country" in screen()) is doubted

@@ -89,7 +89,8 @@ def check(path: Path, *, resume: Path | None = None) -> None:
         console.out.print(Text(f"  {doubt}", style="yellow"), soft_wrap=True)
     filled = {key.split(".")[1] for key in flatten_stated(profile)}
     if empty := [written for name, written in WELCOME.items() if name not in filled]:
-        console.out.print(f"  empty, though many forms ask for it, and would have you asked: {', '.join(empty)}")
+        line = f"  empty, though many forms ask for it, and would have you asked: {', '.join(empty)}"
+        console.out.print(line, markup=False, soft_wrap=True)
     if odd:
         number = "one value looks" if len(odd) == 1 else f"{len(odd)} values look"
         raise Stop(Exit.NO, f"{number} wrong and would be sent so: mend that first")
@@ -106,6 +107,9 @@ def _list_doubts(whole: Mapping[str, Any], profile: Mapping[str, Any]) -> Iterat
         yield f"unknown, and never filled in: {', '.join(unknown)}"
     if beside := list(_list_unknown(whole, _SECTIONS)):
         yield f"beside `profile` only `qa_answers` is read, and not: {', '.join(beside)}"
+    location = profile.get("location")
+    if isinstance(location, Mapping) and location.get("city") and not location.get("country"):
+        yield "location has a city and no country: of the places that a form suggests none may be sure; set the country"
     yield from _list_asked(whole, profile)
     for name, value in profile.items():
         if isinstance(value, str) and is_yes_or_no(f"profile.{name}") and stated(value) is None:
