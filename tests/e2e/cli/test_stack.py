@@ -83,7 +83,7 @@ def test_what_a_killed_stack_had_left_is_seen_through_by_the_next_and_sent_once(
     site.hold(posting)  # it would be through before anybody saw that it was not
     again = bare_shell.start("apply", posting, *me)
     again.until("was left unfinished, and goes on")
-    again.until(": refused: ")
+    again.until(": refused")
     site.release()
     ended = again.ended()
     assert ended.code == 0, ended.err
