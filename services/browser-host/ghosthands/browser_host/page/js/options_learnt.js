@@ -74,10 +74,10 @@ const asOption = (label) => ({ label, placeholder: rules.placeholder.test(label)
 const isOpen = (el) => labelsOf(el).length > 0;
 
 const submits = (el) => el.localName === "button" && el.type === "submit" && el.form !== null;
-const isLocked = (el) => el.matches(":disabled,[readonly]:not(input)") || isTrue(el, "aria-disabled");
+const isUnusable = (el) => el.matches(":disabled,[readonly]:not(input)") || isTrue(el, "aria-disabled");
 
 async function learn(el) {
-  if (!el || isLocked(el) || submits(el) || isOpen(el)) return [];
+  if (!el || isUnusable(el) || submits(el) || isOpen(el)) return [];
   if (el[LEARNT] || performance.now() > givenUp) return el[LEARNT] ?? [];
   Object.defineProperty(el, LEARNT, { value: [], writable: true });
   const labels = await opened(el);
