@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
+from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.browser_host.ports.browser import ActionResult
 from ghosthands.domain.plan import ActionKind
 from ghosthands.domain.session import (
@@ -123,3 +124,17 @@ async def test_a_page_that_was_filled_is_pictured_where_that_is_wanted(scene: Sc
     assert isinstance(picture, ScreenshotTaken)
     assert picture.why == "filled"
     assert (await scene.vault.open_screenshot(scene.person, picture.ref)).startswith(b"\xff\xd8")
+
+
+async def test_what_was_verified_is_told_even_if_the_browser_dies_as_the_page_is_pictured(scene: Scene) -> None:
+    scene.host.takes_sketches = True
+    command = await run_of(scene)
+    scene.browser().trouble["sketch"] = scene.death()
+    assert [type(fact) for fact in await scene.send(command)] == [ActionStarted, ActionVerified, SessionLost]
+
+
+async def test_a_page_that_cannot_be_pictured_is_filled_all_the_same(scene: Scene) -> None:
+    scene.host.takes_sketches = True
+    command = await run_of(scene)
+    scene.browser().trouble["sketch"] = PageTrouble("the page does not answer")
+    assert [type(fact) for fact in await scene.send(command)] == [ActionStarted, ActionVerified]

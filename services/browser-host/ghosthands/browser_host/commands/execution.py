@@ -187,7 +187,7 @@ class Execution(Generic[C]):
             return []
         try:
             taken = await self.run_within(picture, _PICTURE)
-        except Stopped:  # the fact is reported without its picture
+        except (PageTrouble, Stopped):  # the fact is reported without its picture
             return []
         if taken is None:
             return []

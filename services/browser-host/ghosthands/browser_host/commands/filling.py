@@ -26,10 +26,12 @@ async def run_actions(execution: Execution[RunActions]) -> None:
     done = [action for action in execution.command.actions if progress.get(action.id) is Progress.SETTLED]
     left = [action for action in execution.command.actions if action not in done]
     facts = execution.restate([action.id for action in done])
-    if left:
-        facts += await _carry_out(execution, left)
-    if facts:
-        await execution.report(facts)
+    told = await _carry_out(execution, left) if left else []
+    if facts or told:
+        await execution.report([*facts, *told])
+    if told and not any(isinstance(one, ActionFailed) for one in told):
+        # after the results: these wait for no picture, and are not lost with a browser that dies under it
+        await execution.tell(await execution.take_sketch())
 
 
 async def _carry_out(execution: Execution[RunActions], actions: Sequence[PlannedAction]) -> list[Event]:
@@ -57,7 +59,7 @@ async def _carry_out(execution: Execution[RunActions], actions: Sequence[Planned
         for action, result in zip(actions, results, strict=True)
     ]
     has_failed = any(result.code for result in results)
-    return facts + await (execution.take_picture("failure") if has_failed else execution.take_sketch())
+    return facts + (await execution.take_picture("failure") if has_failed else [])
 
 
 def _tell_start(execution: Execution[RunActions], action: PlannedAction) -> ActionStarted:
