@@ -98,10 +98,18 @@ function holders(el, pattern) {
   return isHeard ? [el] : []; // what only stands in a script is not said
 }
 
-// Told apart only where something is said at all: most pages say none of it, and one look is enough for those.
+// Told apart only where something is said at all: most pages say none of it, and one search is enough for those, and for
+// all looks that find the very same text again.
 const sayings = [...Object.values(rules.phrases), rules.limited, rules.tooMany, rules.step];
 const anything = new RegExp(sayings.map(({ source }) => source).join("|"));
-const isTelling = (scope) => (scope.telling ??= anything.test(textIn(scope)));
+//: root -> the text in which nothing is said
+const silent = (look.silent ??= new WeakMap());
+
+function isTelling(scope) {
+  scope.telling ??= silent.get(scope.root) !== textIn(scope) && anything.test(textIn(scope));
+  if (!scope.telling) silent.set(scope.root, textIn(scope));
+  return scope.telling;
+}
 
 function saying(pattern) {
   const telling = found.scopes.filter((scope) => isTelling(scope) && pattern.test(textIn(scope)));
