@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Protocol
 
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Page, Route
 
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.page import Upload, Value, upload
@@ -212,3 +212,39 @@ input.onchange = () => {
 async def test_a_file_that_is_still_being_sent_has_not_arrived(show: Open, fill: Fill, page: Page) -> None:
     assert await fill(await show(BUSY), {"Resume": RESUME}) == {"Resume": ""}
     assert await page.evaluate("() => window.done")
+
+
+READ_FROM_RESUME = """
+<label>Resume <input type="file" id="resume"></label> <label>Name <input id="name"></label>
+<script>
+window.written = [];
+document.getElementById("name").oninput = ({ target }) => written.push(target.value);
+resume.onchange = async () => {
+  const parsed = await (await fetch("https://parser.example/resume")).text();
+  setTimeout(() => { document.getElementById("name").value = parsed; written.push(parsed); }, 90);
+};
+</script>
+"""
+
+
+async def test_the_form_is_filled_only_once_the_page_has_put_in_what_it_reads_from_the_resume(
+    show: Open, fill: Fill, page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    has_arrived, is_there = upload._has_arrived, asyncio.Event()
+
+    async def arrive(control: FormControl, file: Upload, limit_ms: int, is_kept_back: Callable[[], bool]) -> bool:
+        arrived = await has_arrived(control, file, limit_ms, is_kept_back)
+        is_there.set()
+        return arrived
+
+    async def parse(route: Route) -> None:
+        await is_there.wait()
+        await route.fulfill(body="Jan Dough", headers={"access-control-allow-origin": "*"})
+
+    monkeypatch.setattr(upload, "_has_arrived", arrive)
+    await page.route("https://parser.example/*", parse)
+    assert await fill(await show(READ_FROM_RESUME), {"Resume": RESUME, "Name": "Jane Doe"}) == {
+        "Resume": "",
+        "Name": "",
+    }
+    assert await page.evaluate("() => written") == ["Jan Dough", "Jane Doe"]

@@ -95,6 +95,22 @@ SHOWN_ONLY = {
         "City",
         "Springfield",
     ),
+    "a component that forgets a moment later": (
+        """<div><x-box name="city"></x-box></div><script>
+        customElements.define("x-box", class extends HTMLElement {
+          static formAssociated = true;
+          connectedCallback() {
+            const internals = this.attachInternals(), root = this.attachShadow({ mode: "open" });
+            root.innerHTML = "<label>City <input></label>";
+            root.querySelector("input").oninput = ({ target }) => {
+              internals.setFormValue(target.value);
+              setTimeout(() => internals.setFormValue(""), 150);
+            };
+          }
+        });</script>""",
+        "City",
+        "Springfield",
+    ),
     "a text that is barred as it is filled": (
         "<div><label>City <input name='city' onchange='this.disabled = Boolean(this.value)'></label></div>",
         "City",

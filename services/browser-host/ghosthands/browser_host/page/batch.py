@@ -25,6 +25,7 @@ from ghosthands.browser_host.page.emptying import empty
 from ghosthands.browser_host.page.pace import Pace
 from ghosthands.browser_host.page.realms import FrameChanged
 from ghosthands.browser_host.page.rest import leave, settle
+from ghosthands.browser_host.page.traffic import traffic_of
 from ghosthands.browser_host.page.upload import upload
 from ghosthands.browser_host.page.values import Upload, Value
 from ghosthands.browser_host.page.widgets import control as controls
@@ -110,13 +111,16 @@ async def run_batch(
     results: dict[str, FillResult] = {}
     tasks: list[_Task] = []
     realms.expect(page, model)
+    traffic = traffic_of(page)
+    seen = traffic.seen
     for action in actions:
         target = model.field(action.field_id)
         if isinstance(target, FileInputModel):
             results[action.id] = await _upload(page, target, action, values.get(action.id), is_kept_back)
         else:
             _prepare(action, target, values.get(action.id), tasks, results)
-    if any(result.ok for result in results.values()):
+    is_there = any(result.ok for result in results.values())
+    if is_there and traffic.seen != seen:  # the answer to what the page asked for its file may fill the form in
         await settle(page)
     await _fill(page, tasks, pace)
     await _empty(page, tasks)

@@ -33,6 +33,8 @@ _ACTS: Mapping[str, Sequence[str]] = {
     "calendar_step": ("calendar", "calendar_step"),
     "branch_element": ("branches", "branch_element"),
     "branches_shown": ("branches", "branches_shown"),
+    "fill": ("put", "fill"),
+    "fill_rested": ("put", "fill_rested"),
     "rested_empty": ("rested", "empty"),
     "rested_read": ("rested", "read"),
     **{
@@ -43,11 +45,8 @@ _ACTS: Mapping[str, Sequence[str]] = {
             "drop",
             "element",
             "empty",
-            "fill",
-            "fill_rested",
             "half_beside",
             "host_value",
-            "left",
             "listen",
         )
     },

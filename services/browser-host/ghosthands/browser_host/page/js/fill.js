@@ -1,55 +1,5 @@
-// Sets every native control of a frame in one go, with the events frameworks listen to, and reads all of them back.
-//
-// Values go in through the browser's own setters: what a framework put over an element's property to notice changes
-// made by itself must not see ours, else it takes the event that follows for an echo.
+// Reads the controls right after they were set: what could not be put in, and what the others hold.
 
-function putText(el, { text, by_type, alternatives }) {
-  if (isSlider(el) || tagBoxOf(el) || el.readOnly) return "not_kept"; // each is entered by key, or not at all
-  const fits = (each) => el.maxLength < 0 || each.length <= el.maxLength;
-  const wanted = by_type[el.type] ?? [text, ...alternatives].find(fits);
-  if (wanted === undefined) return by_type.time ? "not_kept" : "too_long"; // a time has shorter ways to be said
-  setValue(el, wanted);
-  return null;
-}
-
-function putSelect(el, { labels }) {
-  const wanted = [...el.options].filter((option) => labels.includes(tidy(option.label)) && !option.disabled);
-  if (!wanted.length) return "no_such_option";
-  setSelected(el, wanted);
-  return null;
-}
-
-// A click is what tick boxes and radios are heard by.
-function putTicks({ options, wanted, single }) {
-  const found = options.map(resolve);
-  if (found.some((el) => !el)) return "element_not_found";
-  found.forEach((el, index) => {
-    const isWanted = wanted.includes(index);
-    if (isTicked(el) !== isWanted && (isWanted || !single)) visit(el, () => (isSeen(el) ? el : tickedFor(el) ?? el).click());
-  });
-  return null;
-}
-
-// What has keys of its own for its parts, and what shows no format, is not written into.
-function putDate(el, each) {
-  const isText = el.type === "text" || el.type === "tel";
-  if (isSection(el) || isDateButton(el) || isCalendar(el) || el.readOnly || (isText && !each.formatted)) return "not_kept";
-  return putText(el, each);
-}
-
-const PUT = { text: putText, phone: putText, date: putDate, select: putSelect };
-
-function put(each) {
-  if (each.how === "ticks") return putTicks(each);
-  const el = resolve(each.css);
-  if (!el) return "element_not_found";
-  const isTyped = each.how !== "select" && !isSection(el) && el.type !== "range";
-  if (el.matches(":disabled") || (isTyped && !isSeen(el))) return "not_visible";
-  clippers.clear();
-  return PUT[each.how](el, each);
-}
-
-const codes = task.map(put);
 // Frameworks paint after the event: once for what they were told, once for what that caused.
 await pause();
 await pause();

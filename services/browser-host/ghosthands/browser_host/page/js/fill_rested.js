@@ -1,7 +1,6 @@
-// Sets every native control of a frame in one go, leaves whatever has the focus, and reads all of them once the page had
-// the time to take back what it was given: what could not be put in, and of the rest what it holds by then.
+// Leaves whatever has the focus, and reads all controls once the page had the time to take back what it was given: what
+// could not be put in, and of the rest what it holds by then. What was seen of the page before that is forgotten.
 
-const put = JSON.parse(await acts.fill(task));
-await acts.left();
-const held = JSON.parse(await acts.rested_read(task));
-return JSON.stringify(held.map((reading, index) => (put[index].code ? put[index] : reading)));
+document.activeElement?.blur?.();
+const held = JSON.parse(await look.act("rested_read", task));
+return JSON.stringify(held.map((reading, index) => (codes[index] ? { code: codes[index] } : reading)));

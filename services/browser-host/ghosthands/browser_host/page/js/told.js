@@ -56,10 +56,11 @@ function isUntold(el) {
   return Boolean(props) && !isSearch && !goesByText(props) && isNothing(props.value);
 }
 
-// What the nearest component says that it holds, if it is around this control alone; null where there is none.
+// What the nearest component with a value says that it holds; null where there is none, or not around this control alone.
 function hostValueOf(el) {
-  for (let box = el.parentElement; box && askingIn(box).every((each) => each === el); box = box.parentElement) {
-    if (box.localName.includes("-") && typeof box.value === "string") return box.value;
+  for (let box = el.parentElement; box; box = box.parentElement) {
+    if (!box.localName.includes("-") || typeof box.value !== "string") continue;
+    return askingIn(box).every((each) => each === el) ? box.value : null;
   }
   return null;
 }

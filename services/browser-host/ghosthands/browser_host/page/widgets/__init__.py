@@ -8,7 +8,7 @@ that reads it.
 
 To add a kind of control: write its class into a file here (`widget.Widget` says what it must implement), list it in
 `ALL`, and put one on a page of `tests/e2e/browser_host/pages`. The class names the control's DOM types and how it is
-read and set: in one of the ways of `js/reading.js` and `js/fill.js`, unless it needs one of its own. A kind that is new
+read and set: in one of the ways of `js/reading.js` and `js/put.js`, unless it needs one of its own. A kind that is new
 to the wire too has its word in `domain.page.FieldKind`.
 """
 
