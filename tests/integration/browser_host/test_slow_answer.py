@@ -1,4 +1,4 @@
-"""A site that takes long over a form: Chromium asks its page nothing meanwhile, and the browser is well nonetheless."""
+"""A site or a script that takes long over a form: the page answers nothing meanwhile, and the browser is well."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ def _soon_rested(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rest, "_SENDING_SECONDS", 1.0)
 
 
-async def test_a_page_that_waits_for_its_site_is_told_from_one_that_hangs(house: House, site: Pages) -> None:
+async def test_a_page_that_waits_for_its_site_is_waited_for(house: House, site: Pages) -> None:
     browser = await house.at(site.url("/form"))
     model = await fill_in(browser)
     site.stuck.add("/sent")
     await browser.press(model, model.buttons[0].id, ActionKind.SUBMIT)
-    assert (await browser.answers(2.0), await browser.wait_for_site()) == (False, True)
+    assert (await browser.answers(2.0), await browser.wait_for_page()) == (False, True)
 
 
-async def test_a_page_that_hangs_waits_for_no_site(house: House, site: Pages) -> None:
+async def test_a_page_whose_script_stands_still_is_waited_for_too(house: House, site: Pages) -> None:
     site.html["/hangs"] = HANGING
     browser = await house.at(site.url("/hangs"))
     model = await browser.observe()
     await browser.press(model, model.buttons[0].id, ActionKind.NEXT)
-    assert (await browser.answers(2.0), await browser.wait_for_site()) == (False, False)
+    assert (await browser.answers(2.0), await browser.wait_for_page()) == (False, True)

@@ -99,8 +99,8 @@ class FakeBrowser:
         self.is_well = True
         #: how long it must be waited for where it is not well
         self.slow_seconds = math.inf
-        #: whether the site answers once it was asked whether the page waits for it
-        self.site_answers_late = False
+        #: whether the page answers again once it was waited for
+        self.comes_back_late = False
         #: the storage it was given, and what its page keeps
         self.given: Storage | None = None
         self.kept = Storage()
@@ -188,9 +188,9 @@ class FakeBrowser:
     async def answers(self, seconds: float = 5.0) -> bool:
         return (self.is_well or seconds >= self.slow_seconds) and not self.lost.done()
 
-    async def wait_for_site(self) -> bool:
-        self.is_well = self.site_answers_late
-        return self.site_answers_late
+    async def wait_for_page(self) -> bool:
+        self.is_well = self.comes_back_late
+        return self.comes_back_late
 
     async def capture(self) -> PageState:
         return self.state

@@ -158,7 +158,7 @@ async def test_a_page_that_waits_for_a_slow_site_keeps_its_browser_while_an_inte
     browser = await scene.open()
     await scene.observed(browser)
     await scene.intend()
-    browser.is_well, browser.slow_seconds, browser.site_answers_late = False, 1000.0, True
+    browser.is_well, browser.slow_seconds, browser.comes_back_late = False, 1000.0, True
     facts = await scene.send(await scene.command(Observe))
     assert not any(isinstance(fact, SessionLost) for fact in facts)
 

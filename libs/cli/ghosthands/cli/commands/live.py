@@ -16,8 +16,9 @@ from ghosthands.cli import console
 from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.lookup import find_history
+from ghosthands.domain.codes import SessionLoss
 from ghosthands.domain.job import Phase
-from ghosthands.domain.session import SessionOpened
+from ghosthands.domain.session import SessionLost, SessionOpened
 from ghosthands.messaging.log import states
 from ghosthands.messaging.server.jetstream import Outgoing
 from ghosthands.messaging.wire import subjects
@@ -25,7 +26,7 @@ from ghosthands.messaging.wire.recorded import History
 
 #: seconds for a request to the live views' server
 ASKING_SECONDS = 30.0
-#: seconds for a browser that was put away to open again: there may be a queue
+#: seconds for a browser that was put away or lost to open again: there may be a queue
 REOPENING_SECONDS = 90.0
 
 _NOT_SERVED = "no live views are served here; GHOSTHANDS_BROWSER_HOST_LIVE turns them on, and doctor says what is wrong"
@@ -66,9 +67,9 @@ async def _find_session(client: Client, target: str) -> str:
 
 
 async def _reopen(client: Client, history: History, tenant: str) -> str:
-    """Open the browser again that was put away, and return its session. Raises Stop."""
+    """Open the browser again that was put away or lost, and return its session. Raises Stop."""
     job_id, last = history.aggregate.id, history.last_sequence
-    console.tell("its browser was put away while it waited; opening it where it was …")
+    console.tell(f"its browser {_word_loss(history)}; opening another where it was …")
     async with client.events.follow(history.aggregate) as feed:
         await client.bus.publish(Outgoing("human.came", msgspec.json.encode({"tenant": tenant, "job_id": job_id})))
         try:
@@ -79,6 +80,12 @@ async def _reopen(client: Client, history: History, tenant: str) -> str:
                             return recorded.event.session_id
         except TimeoutError:
             raise Stop(Exit.NO, f"its browser was not opened within {REOPENING_SECONDS:g} s") from None
+
+
+def _word_loss(history: History) -> str:
+    """Return what became of the job's last browser: only one that a long wait ended was put away."""
+    reasons = [event.reason for event in history.events if isinstance(event, SessionLost)]
+    return "was put away while it waited" if reasons[-1:] == [SessionLoss.PUT_AWAY] else "was lost"
 
 
 async def _is_on(plate: Doorplate, session_id: str, wanted: bool | None) -> bool:

@@ -52,7 +52,7 @@ _PICTURE = OUR_LIMITS.within(PICTURE_SECONDS)
 
 #: the seconds that a browser gets to show that it is well while an intent is open
 INTENDED_SECONDS = 30.0
-#: the seconds after which it is given up all the same if the site has not answered what was sent
+#: the seconds after which it is given up all the same, if its site does not answer or its script stands still
 SITE_SECONDS = 150.0
 #: the facts after which the page is kept: a field that holds what it should, a page that was left
 _WORTH_KEEPING = (ActionVerified, ActionSucceeded)
@@ -253,8 +253,8 @@ async def _outlasts(browser: Browser) -> bool:
     """Whether the page answers in the end: only it can show what became of an open intent, so it gets more time."""
     until = time.monotonic() + SITE_SECONDS
     while not await browser.answers(INTENDED_SECONDS):
-        if time.monotonic() >= until or not await browser.wait_for_site():
-            return await browser.answers()  # the site may have answered just now
+        if time.monotonic() >= until or not await browser.wait_for_page():
+            return await browser.answers()  # it may have come back just now
     return True
 
 

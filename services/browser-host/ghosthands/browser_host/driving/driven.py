@@ -272,15 +272,15 @@ class DrivenBrowser:
             return False
         return True
 
-    async def wait_for_site(self) -> bool:
-        """Wait a moment for the site that the page waits for: Chromium asks such a page nothing meanwhile.
+    async def wait_for_page(self) -> bool:
+        """Wait a moment for a page that does not answer: Chromium asks it nothing while it waits for its site.
 
-        Return whether it did wait for it, in a browser that is well.
+        Its script may stand still as well. Return whether it waited, since the browser itself is well.
         """
-        network, traffic = self._connection.network, pages.traffic_of(self.live_page)
-        if network is None or not traffic.is_sending or not await network.answers(PROBE_SECONDS):
+        network = self._connection.network
+        if network is None or not await network.answers(PROBE_SECONDS):
             return False
-        await traffic.changed(PROBE_SECONDS)
+        await pages.traffic_of(self.live_page).changed(PROBE_SECONDS)
         return True
 
     async def capture(self) -> PageState:

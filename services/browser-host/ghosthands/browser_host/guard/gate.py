@@ -28,8 +28,8 @@ from ghosthands.domain.polarity import opposite
 from ghosthands.domain.requests import Hand, RequestHeld, RequestKind, RequestPassed, RequestSource, RunMode
 from ghosthands.vault.profile import ApplicantData
 
-#: seconds that a press may keep it open at most: as long as we wait for its consequences
-PRESS_SECONDS = 90.0
+#: seconds that a press may keep it open at most: as long as a page is waited for whose script stands still
+PRESS_SECONDS = 180.0
 #: and seconds that a form which we sent may take before its request leaves
 PATIENT_SECONDS = 40.0
 #: seconds after the last key in which a page may look up what was typed

@@ -93,10 +93,10 @@ class Browser(EnginePage, Protocol):
     async def guard(self, level: GuardLevel, permit: Permit = always) -> None:
         """Do as `EnginePage.guard`; at the level OPEN a human sends nothing once `permit` has ended."""
 
-    async def wait_for_site(self) -> bool:
-        """Wait a moment for the site to answer what the page sent, as the page itself does not answer meanwhile.
+    async def wait_for_page(self) -> bool:
+        """Wait a moment for a page that does not answer, as it waits for its site or its script stands still.
 
-        Return False at once if the browser is not well, or its page waits for no site.
+        Return False if the browser is not well.
         """
 
     @property
