@@ -2,11 +2,12 @@
 
 `settle` waits until a page can be looked at, `scan` reads it, `glance` reads it without a touch, `with_options` adds
 what lists offer that show it only when open, `with_known_values` tells by key which of the applicant's values its text
-boxes show, `run_batch` fills it, `take_out` empties fields that an engine filled wrongly, `press` presses a button and
-waits for the consequences, `press_key` a key, `release` waits the same way after the held requests of a press were let
-go, `appears` waits for an element, `wait_until_enabled` for a disabled button, `told_since` answers the browser's
-dialogs, `screenshot` and `sketch` take the page's picture, `Reach` says where an engine may type. Values come in beside
-the actions and never go out: no model, result, exception or log line of this package holds one.
+boxes show, `as_recap` tells a recap from any other page without questions, `run_batch` fills it, `take_out` empties
+fields that an engine filled wrongly, `press` presses a button and waits for the consequences, `press_key` a key,
+`release` waits the same way after the held requests of a press were let go, `appears` waits for an element,
+`wait_until_enabled` for a disabled button, `told_since` answers the browser's dialogs, `screenshot` and `sketch` take
+the page's picture, `Reach` says where an engine may type. Values come in beside the actions and never go out: no model,
+result, exception or log line of this package holds one.
 """
 
 from ghosthands.browser_host.page.batch import FillResult, read_back, run_batch, take_out
@@ -17,6 +18,7 @@ from ghosthands.browser_host.page.picture import screenshot, sketch
 from ghosthands.browser_host.page.press import Pressed, appears, press, press_key, release, wait_until_enabled
 from ghosthands.browser_host.page.reach import Reach
 from ghosthands.browser_host.page.realms import frame_at
+from ghosthands.browser_host.page.recap import as_recap
 from ghosthands.browser_host.page.rest import settle
 from ghosthands.browser_host.page.scan import PageUnreadable, glance, scan
 from ghosthands.browser_host.page.told_since import told_since
@@ -33,6 +35,7 @@ __all__ = [
     "Upload",
     "Value",
     "appears",
+    "as_recap",
     "choose",
     "frame_at",
     "glance",

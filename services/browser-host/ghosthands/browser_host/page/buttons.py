@@ -67,6 +67,8 @@ def _role_of(button: RawButton, most_fields: int) -> ButtonRole:
         return ButtonRole.NEXT if said.begins else ButtonRole.SUBMIT
     if role is ButtonRole.SUBMIT and (button.link or (said.at_end and button.form_fields <= 1)):
         return ButtonRole.OTHER
+    if role in (*_ONWARD, ButtonRole.APPLY) and _opens_another(button, most_fields):
+        return ButtonRole.OTHER
     return role
 
 
@@ -129,6 +131,11 @@ def _weigh_hint(marked: ButtonRole, said: ButtonRole, text: str) -> ButtonRole:
     if marked is ButtonRole.NEXT and find("part", text):
         return marked
     return said if marked in _ONWARD and said in _ONWARD else marked
+
+
+def _opens_another(button: RawButton, most_fields: int) -> bool:
+    """Whether the button opens another application after one has arrived, and sends no questions itself."""
+    return (button.form_fields == 0 or most_fields <= 1) and bool(find("anew", plain(button.text)))
 
 
 def _is_other_form(button: RawButton, said: ButtonRole, most_fields: int) -> bool:

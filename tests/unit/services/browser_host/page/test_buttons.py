@@ -239,6 +239,31 @@ def test_to_begin_an_application_is_a_step_where_the_form_asks_already() -> None
     assert role("Start your application") is ButtonRole.NEXT
 
 
+ANOTHER = [
+    "Submit another application",
+    "Apply for another position",
+    "Send a new application",
+    "Submit again",
+    "Weitere Bewerbung absenden",
+    "Envoyer une autre candidature",
+    "Enviar otra solicitud",
+    "Invia un'altra candidatura",
+    "Nog een sollicitatie versturen",
+    "Wyślij kolejną aplikację",
+    "別の応募を送信",
+]
+
+
+@pytest.mark.parametrize("text", ANOTHER)
+def test_an_offer_of_another_application_leads_nowhere_on_a_page_that_asks_nothing(text: str) -> None:
+    assert roles(button(text, form_fields=0, submits=True), most_fields=0) == [ButtonRole.OTHER]
+    assert roles(button(text, form_fields=-1), most_fields=0) == [ButtonRole.OTHER]
+
+
+def test_to_send_a_form_again_sends_it() -> None:
+    assert role("Submit again", submits=True) is ButtonRole.SUBMIT
+
+
 def test_a_date_to_start_on_begins_no_application() -> None:
     assert role("Start date") is ButtonRole.OTHER
 
