@@ -13,7 +13,7 @@ from ghosthands.browser_host.keeping.keepsakes import Keepsakes, Snapshot
 from ghosthands.browser_host.ports.storage import Storage
 from ghosthands.domain.answers import RememberedAnswer
 from ghosthands.domain.page import FieldKind
-from ghosthands.domain.services import BROWSER_HOST, HITL_GATEWAY, JOB_INTAKE, PLANNER, VAULT_HOLDERS
+from ghosthands.domain.services import BROWSER_HOST, HITL_GATEWAY, JOB_INTAKE, PLANNER, VALUES_OF, VAULT_HOLDERS
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.connection import Forbidden
 from ghosthands.messaging.server.jetstream import Bus, Outgoing, Stored
@@ -113,6 +113,16 @@ def path_of(stored: Stored) -> str:
 
 def kind_of(path: str) -> str:
     return next(kind for kind in STORED_BY if path.startswith(kind))
+
+
+def kind_named(pattern: str) -> str:
+    """Return the kind whose values these subjects are."""
+    return pattern.removesuffix(".>").removesuffix(".*").replace(".", "/").replace("*", "j")
+
+
+def test_the_permissions_name_every_kind_and_no_other() -> None:
+    named = {(kind_named(path), service) for service, paths in VALUES_OF.items() for path in paths if path != ">"}
+    assert named == {(kind, writer) for kind, writers in STORED_BY.items() for writer in writers}
 
 
 async def write(bus: Bus, subject: str, data: bytes, headers: Mapping[str, str]) -> None:
