@@ -43,5 +43,6 @@ def _key(purpose: AccountPurpose, field: FieldModel, otherwise: str | None) -> s
         return keys.NEW_PASSWORD if creates else keys.PASSWORD
     if otherwise in _NAMES or (not creates and field.kind in TYPED):
         return keys.USERNAME
-    agrees = creates and field.kind is FieldKind.CHECKBOX and consent.asks_for_consent(field.label)
+    headings = (field.section, *field.around)
+    agrees = creates and field.kind is FieldKind.CHECKBOX and consent.asks_for_consent(field.label, headings)
     return YES if agrees else None

@@ -214,7 +214,8 @@ def _by_options(signals: Signals) -> str | None:
 
 def _consent(field: FieldModel) -> Match | None:
     """Match a required box or question that agrees to the terms of applying, and to nothing beyond them."""
-    if not field.required or field.kind in TEXTUAL or not consent.asks_for_consent(field.label):
+    headings = (field.section, *field.around)
+    if not field.required or field.kind in TEXTUAL or not consent.asks_for_consent(field.label, headings):
         return None
     if field.kind is not FieldKind.CHECKBOX:
         labels = [option.label for option in field.options if not option.placeholder]

@@ -124,3 +124,92 @@ def test_a_question_for_consent_is_answered_where_its_yes_is_understood(options:
     words = "Acepto la política de privacidad"
     assert key_of(field(words, FieldKind.RADIO, required=True, options=options)) == "constant.yes"
     assert key_of(field(words, FieldKind.RADIO, required=True, options=("Tal vez", "No sé"))) is None
+
+
+AGREED = {
+    "en": "I agree to the terms",
+    "de": "Ich stimme den Bedingungen zu",
+    "fr": "J'accepte les conditions",
+    "es": "Acepto los términos y condiciones",
+    "it": "Accetto i termini e le condizioni",
+    "nl": "Ik ga akkoord met de voorwaarden",
+    "pt": "Aceito os termos e condições",
+    "ja": "規約に同意します",
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "heading"),
+    [
+        ("en", "Arbitration agreement"),
+        ("en", "Mutual Agreement to Arbitrate Claims"),
+        ("en", "Waiver of Jury Trial"),
+        ("en", "Class action waiver"),
+        ("en", "Non-Compete Agreement"),
+        ("en", "Non-disclosure"),
+        ("en", "NDA"),
+        ("en", "Release of Liability"),
+        ("en", "Background Check Authorization"),
+        ("en", "Drug testing"),
+        ("en", "Employment at will"),
+        ("en", "Dispute resolution"),
+        ("en", "Relocation and repayment"),
+        ("de", "Schiedsvereinbarung"),
+        ("de", "Wettbewerbsverbot"),
+        ("de", "Verzicht auf Sammelklagen"),
+        ("fr", "Convention d'arbitrage"),
+        ("fr", "Clause de non-concurrence"),
+        ("es", "Acuerdo de arbitraje"),
+        ("es", "Renuncia a demandas colectivas"),
+        ("it", "Patto di non concorrenza"),
+        ("it", "Clausola arbitrale"),
+        ("nl", "Concurrentiebeding"),
+        ("nl", "Arbitrageovereenkomst"),
+        ("pt", "Acordo de arbitragem"),
+        ("pt", "Renúncia a ações coletivas"),
+        ("ja", "仲裁合意書"),
+        ("ja", "競業避止"),
+    ],
+)
+def test_the_terms_under_another_heading_are_other_terms(language: str, heading: str) -> None:
+    box = field(AGREED[language], FieldKind.CHECKBOX, required=True, section=heading)
+    assert key_of(box) is None
+
+
+@pytest.mark.parametrize("label", ["I agree to the privacy policy", "I certify that the statements above are true"])
+@pytest.mark.parametrize("heading", ["Arbitration agreement", "Background check authorization", "Waiver of rights"])
+def test_under_an_agreement_of_another_kind_nothing_is_agreed_to(label: str, heading: str) -> None:
+    assert key_of(field(label, FieldKind.CHECKBOX, required=True, section=heading)) is None
+    below = field(label, FieldKind.CHECKBOX, required=True, section="Acceptance", around=(heading, "Engineer"))
+    assert key_of(below) is None
+
+
+@pytest.mark.parametrize(
+    ("label", "heading"),
+    [
+        *((label, "") for label in AGREED.values()),
+        ("I agree to the terms", "Terms and Conditions"),
+        ("I agree to the terms", "Applicant agreement"),
+        ("I agree to the terms", "3. Submit your application"),
+        ("I agree to the terms", "Create an account"),
+        ("I agree to the terms of use", "Privacy"),
+        ("I agree to the privacy policy", "Privacy"),
+        ("I agree to the privacy policy", "Senior Engineer, Release Management"),
+        ("I agree to the privacy policy", "Work experience"),
+        ("I certify that all information above is true", "Education"),
+        ("I certify that all information above is true", "Certification and agreement"),
+        ("Ich stimme den Bedingungen zu", "Nutzungsbedingungen"),
+        ("Ich akzeptiere die Datenschutzerklärung", "Datenschutz"),
+        ("Ich stimme den Bedingungen zu", "Ihre Bewerbung"),
+        ("J'accepte les conditions", "Conditions générales d'utilisation"),
+        ("J'accepte la politique de confidentialité", "Protection des données"),
+        ("Acepto los términos y condiciones", "Términos y condiciones"),
+        ("Acepto la política de privacidad", "Información adicional"),
+        ("Accetto i termini e le condizioni", "Termini e condizioni"),
+        ("Ik ga akkoord met de voorwaarden", "Algemene voorwaarden"),
+        ("Aceito os termos e condições", "Termos de uso"),
+        ("規約に同意します", "利用規約"),
+    ],
+)
+def test_consent_under_an_ordinary_heading_is_given(label: str, heading: str) -> None:
+    assert key_of(field(label, FieldKind.CHECKBOX, required=True, section=heading)) == "constant.yes"

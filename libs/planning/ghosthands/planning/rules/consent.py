@@ -3,6 +3,8 @@
 Only two things are agreed to: the terms of applying (a privacy notice, terms of use, the processing of one's data for
 this application), and that what was filled in is true. A label counts only if *all* of it is made of phrases listed
 here, because what stands beside them is a statement about the applicant: "… and I am at least 18" is theirs to make.
+The headings over it count too: "the terms" are those of what the heading names, so it has to be made of listed words;
+and under an agreement of another kind (arbitration, a waiver, a background check) nothing is agreed to.
 
 The words are in the form that `signals.words` returns. A language that is not listed is not agreed in.
 """
@@ -205,6 +207,56 @@ def _compile(code: str) -> _Patterns:
 
 _PATTERNS = tuple(map(_compile, LANGUAGES))
 
+#: Terms that say by themselves nothing of what they are about.
+_UNNAMED_TERMS = re.compile(
+    r"terms.*|conditions.*|(?:(?:allgemeine[nr]? )?(?:nutzungs|geschafts|teilnahme|bewerbungs)?bedingungen)|agb|cgu"
+    r"|mentions legales|terminos.*|condiciones.*|bases legales|termini.*|condizioni.*|policy|normativa"
+    r"|(?:algemene |gebruiks?)?(?:gebruiks)?voorwaarden|termos.*|condicoes.*|(?:利用)?規約"
+)
+#: An agreement other than that of applying, where a heading has more than listed words.
+_OTHER_AGREEMENT = re.compile(
+    r"\b(?:agreements?|waivers?|waiv\w+|arbitrat\w+|arbitraje|arbitragem|arbitrage|jury|class actions?|nda|release of"
+    r"|non ?(?:compet\w*|disclosure|solicit\w*)|confidentiality|liabilit\w+|indemni\w+|covenants?|authori[sz]ations?"
+    r"|background (?:check|screen|investigat|verif)\w*|drug (?:test|screen)\w*|at will|schieds\w*|vereinbarung\w*"
+    r"|\w*verzicht\w*|wettbewerbs\w*|verschwiegenheit\w*"
+    r"|geheimhaltung\w*|haftung\w*|sammelklage\w*|vollmacht\w*|accord|convention|renonciation|concurrence|decharge"
+    r"|responsabilit\w+|recours collectif|autorisation|acuerdo|convenio|renuncia|competencia|confidencialidad\w*"
+    r"|exencion|responsabilidad\w*|demandas? colectivas?|autorizacion|accordo|patto|rinuncia|concorrenza|riservatezza"
+    r"|manleva|liberatoria|clausola|\w*overeenkomst|afstand|\w*concurrentiebeding|geheimhouding\w*|aansprakelijkheid|vrijwaring"
+    r"|machtiging|acordo|concorrencia|isencao|autorizacao)\b"
+    r"|仲裁|放棄|競業|秘密保持|誓約|合意書|免責|委任"
+)
+#: Words of headings over any part of an application, or over the terms of applying.
+_PLAIN_HEADING = re.compile(
+    r"(?:privacy|terms|conditions|consents?|agreements?|applications?|apply|forms?|submit|submission|additional|further"
+    r"|other|information|info|personal|details|data|contact|about|your|yourself|you|my|me|profile|account|create|sign"
+    r"|up|in|register|registration|login|final|last|step|review|questions?|general|job|candidates?|applicants?|legal"
+    r"|notices?|polic(?:y|ies)|statements?|declarations?|acknowledge?ments?|confirm(?:ation)?|certification|signature"
+    r"|and|of|an?|the|for|to|use|service|website|site|this|please|now|resume|cv|documents|attachments|upload|finish"
+    r"|complete|almost|done|required|user|cookies|gdpr|acceptance|here|with|us|new"
+    r"|datenschutz\w*|\w*bedingungen|agb|einwilligung(?:en)?|zustimmung|einverstandnis(?:erklarung)?|bewerbung\w*"
+    r"|bewerben|bewerberdaten|jetzt|ihre?|deine?|meine?|daten|angaben|personliche|kontakt(?:daten)?|weitere|zusatzliche"
+    r"|informationen|abschluss|absenden|senden|formular|konto|erstellen|registrier(?:en|ung)|anmelden|erklarung|hinweise"
+    r"|rechtliche[s]?|und|zu[rm]?|de[rs]|die|das|allgemeine?s?|fragen|unterlagen|lebenslauf|profil|uber|sich|mich|online"
+    r"|schritt|letzter|bestatigung"
+    r"|confidentialite|politique|vie|privee|donnees|personnelles|generales|utilisation|d|consentement|candidature"
+    r"|postuler|votre|vos|ma|mes|mon|informations|coordonnees|complementaires|formulaire|envoyer|soumettre|compte|creer"
+    r"|inscription|mentions|legales|protection|de|des|la|le|les|et|a|au|propos|vous|derniere|etape|rgpd|validation"
+    r"|privacidad|politica|proteccion|datos|personales|terminos|condiciones|uso|consentimiento|solicitud|candidatura"
+    r"|postulacion|tu|su|mis|informacion|adicional|contacto|formulario|enviar|cuenta|crear|registro|aviso|declaracion"
+    r"|y|el|los|del|preguntas|documentos|perfil|sobre|ti|ultimo|paso|confirmacion|inscripcion"
+    r"|informativa|dati|personali|termini|condizioni|utilizzo|consens[oi]|candidati|tua|tue|informazioni|aggiuntive"
+    r"|contatt[oi]|modulo|invi[ao]|crea|registrazione|note|legali|dichiarazione|di|e|il|domande|documenti|profilo"
+    r"|ulteriori|generali|trattamento|dei"
+    r"|privacy(?:verklaring|beleid)|(?:gebruiks)?voorwaarden|algemene|toestemming|akkoord|sollicit\w+|jouw|uw|je"
+    r"|gegevens|persoonlijke|persoonsgegevens|informatie|aanvullende|contactgegevens|formulier|versturen|verzenden"
+    r"|aanmaken|registreren|verklaring|en|het|van|vragen|documenten|profiel|over|laatste|stap|bevestiging"
+    r"|privacidade|protecao|dados|pessoais|termos|condicoes|utilizacao|consentimento|candidatar|inscricao|sua|seu|meus"
+    r"|informacoes|adicionais|contato|conta|criar|declaracao|da|do|os|perguntas|curriculo|voce|lgpd|gerais|confirmacao"
+    r"|\d+)(?: |$)"
+    r"|(?:プライバシー|ポリシー|個人情報|保護|方針|利用|規約|同意|応募|情報|入力|内容|確認|送信|フォーム|について|[のとへご]"
+    r"|取り?扱い|登録|会員|基本|事項|必須|エントリー)(?: |)"
+)
 #: Offers, which are refused as marketing: to be written to, or to be kept for other jobs.
 OFFERS = re.compile(
     "|".join(
@@ -295,12 +347,28 @@ def speaks_of_agreeing(label: str) -> bool:
 
 
 @lru_cache(maxsize=CACHED_TEXTS)
-def asks_for_consent(written: str) -> bool:
-    """Whether a label, as it is written, asks for consent to the terms of applying and for nothing else."""
-    return any(
-        "agrees" in said and ("terms" in said or "given" in said) and ("given" in said) is ("true" in said)
+def asks_for_consent(written: str, headings: tuple[str, ...] = ()) -> bool:
+    """Whether a label, as it is written, asks for consent to the terms of applying and for nothing else.
+
+    `headings` stand over it, nearest first.
+    """
+    readings = [
+        said
         for said in _list_readings(written)
-    )
+        if "agrees" in said and ("terms" in said or "given" in said) and ("given" in said) is ("true" in said)
+    ]
+    if not readings or any(_OTHER_AGREEMENT.search(words(one)) and not _is_plain(one) for one in headings):
+        return False
+    nearest = next((one for one in headings if words(one)), "")
+    return _is_plain(nearest) or any("unnamed" not in said for said in readings)
+
+
+def _is_plain(heading: str) -> bool:
+    """Whether a heading names a part of an application, or the terms of applying, and nothing else."""
+    said, at = words(heading), 0
+    while hit := _PLAIN_HEADING.match(said, at):
+        at = hit.end()
+    return at == len(said) or any("terms" in one or "given" in one for one in _list_readings(heading))
 
 
 def agrees_outright(option: str) -> bool:
@@ -330,5 +398,7 @@ def _tile(said: str, patterns: _Patterns) -> frozenset[str]:
         if end == at:
             return frozenset()
         found.add(kind)
+        if kind == "terms" and _UNNAMED_TERMS.fullmatch(said[at:end]):
+            found.add("unnamed")
         at = end + (said[end : end + 1] == " ")
     return frozenset(found)
