@@ -50,6 +50,8 @@ _SENTENCE_WORDS = 4
 _LONGEST = 1_500
 _KANA, _HAN = re.compile(r"[\u3040-\u30ff]"), re.compile(r"[\u3400-\u9fff]")
 _FIGURE = re.compile(r"\d+(?:[.,]\d{3})*(?:\.\d+)?")
+#: What stands between the thousands of a figure, "1,500" or "4.668.000".
+_THOUSANDS = re.compile(r"[.,](?=\d{3}(?!\d))")
 _SIGNS = re.compile(r"(?<!\w)\w+(?:\+\+|#)|[%€$£¥]")
 #: Words that name an answer to choose or expect, which may reverse a question: `Select "No" if …`, "…, no?".
 _NAMES_ANSWER = re.compile(
@@ -370,6 +372,6 @@ def _strip_class(hit: Said, said: str) -> str:
 
 def _quantity(text: str, said: str) -> float | None:
     """Return the only figure; None for none, or several."""
-    figures = {float(found.replace(",", "")) for found in _FIGURE.findall(text)}
+    figures = {float(_THOUSANDS.sub("", found)) for found in _FIGURE.findall(text)}
     figures |= {figure for word, figure in _IN_WORDS.items() if word in said}
     return figures.pop() if len(figures) == 1 else None

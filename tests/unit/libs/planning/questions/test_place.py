@@ -79,6 +79,8 @@ def test_the_time_it_asks_of_is_read(text: str, tense: Tense) -> None:
 
 def test_figure_thing_language_and_person_are_read() -> None:
     assert read("Do you have at least 5 years of experience with Python?").quantity == 5
+    assert read("Do you have at least 4.668.000 years of experience with Python?").quantity == 4_668_000
+    assert read("Do you have at least 1.5 years of experience with Python?").quantity == 1.5
     assert read("How many years of experience do you have with Python?").thing == "python"
     assert read("Do you have experience with C++?").thing != read("Do you have experience with C?").thing
     assert read("Do you speak German fluently?").languages == {"de"}
