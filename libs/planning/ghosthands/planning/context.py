@@ -11,14 +11,15 @@ for before, right after the name of a referee, is the referee's.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from enum import Enum, auto
 from functools import lru_cache
 from itertools import groupby
 
 from ghosthands.domain.caches import CACHED_TEXTS
 from ghosthands.domain.codes import LeftBecause
-from ghosthands.domain.page import FieldKind, FieldModel, PageModel
+from ghosthands.domain.page import FieldKind, FieldModel, FilePurpose, PageModel
 from ghosthands.planning.questions.classes import QuestionClass
 from ghosthands.planning.questions.reading import read as read_question
 from ghosthands.planning.rule import CHOICES, TEXTUAL, FieldRule, RuleBook
@@ -81,6 +82,18 @@ _HALVES = frozenset({"profile.first_name", "profile.last_name"})
 _NAMES = frozenset({"profile.full_name", "profile.first_name", "profile.last_name"})
 #: Keys that a search never asks for; an e-mail address it may, for later results.
 _NOT_SEARCHED_WITH = (*sorted(_NAMES), "profile.phone")
+#: Keys of questions that only applicants are asked.
+_OF_APPLICANTS = frozenset(
+    {
+        "profile.how_did_you_hear",
+        "profile.salary_expectation",
+        "profile.notice_period",
+        "profile.available_start_date",
+        "profile.willing_to_relocate",
+        "profile.work_authorization",
+        "profile.requires_sponsorship",
+    }
+)
 #: Boxes for words, not for a date or a long text.
 _TYPED = frozenset({FieldKind.TEXT, FieldKind.NUMBER})
 #: Controls whose questions are sentences, which may name other people and things.
@@ -105,6 +118,7 @@ def read(page: PageModel, signals: Mapping[str, Signals]) -> dict[str, FormPart]
     """Return the part of each of the page's fields, by id."""
     shown = [field for field in page.fields if field.is_shown]
     parts = {field.id: stand(signals[field.id]) for field in page.fields}
+    parts |= _under_a_posting(page, shown, signals)
     parts |= dict.fromkeys(_headed_by_a_page(shown, parts, signals), FormPart.APPLICANT)
     parts |= dict.fromkeys(_headed_by_a_thing(shown, parts, signals), FormPart.OTHER_THING)
     parts |= dict.fromkeys(_beside_a_search(shown, parts, signals), FormPart.SEARCH)
@@ -222,6 +236,64 @@ def ask_for(text: str) -> str | None:
 def find_contact(text: str) -> FieldRule | None:
     """Return the first rule of contact data that matches a short label, for any control."""
     return next((rule for rule in _CONTACT.list_likely(text) if rule.fits_label(text)), None) if text else None
+
+
+def _under_a_posting(
+    page: PageModel, shown: Sequence[FieldModel], signals: Mapping[str, Signals]
+) -> dict[str, FormPart]:
+    """Return the parts of the fields under a posting's title that is a word for somebody too: "Recruiter".
+
+    The form begins under it, and nowhere else on the page is a name asked for. That alone may be a step that asks for a
+    referee: the title says who may apply, or is the title of a job and the page asks what only applicants are asked.
+    """
+    found: dict[str, FormPart] = {}
+    for title in dict.fromkeys(heading for field in shown for heading in _headings(signals[field.id])):
+        if not _is_headed_by_people(title) or not (said.ANYBODY.search(title) or said.A_JOB.search(title)):
+            continue
+        below = {
+            field.id: _untitled(signals[field.id], title) for field in shown if _is_below(signals[field.id], title)
+        }
+        freed = {field_id: stand(own) for field_id, own in below.items()}
+        mine = [own for field_id, own in below.items() if freed[field_id] is FormPart.APPLICANT]
+        keys = {ask_for(own.title) or "" for own in mine}
+        is_named = bool(keys & _NAMES) and any(key.startswith(_CONTACTS) for key in keys)
+        is_related = any(said.RELATIONSHIP.search(own.label) for own in mine)
+        is_only = is_named and not is_related and _begins_with(shown, below, signals)
+        if is_only and (said.ANYBODY.search(title) or _is_of_an_application(page, shown)):
+            found |= freed
+    return found
+
+
+def _headings(signals: Signals) -> tuple[str, ...]:
+    return (signals.section, *signals.around)
+
+
+def _is_below(signals: Signals, title: str) -> bool:
+    return title in _headings(signals)
+
+
+def _untitled(signals: Signals, title: str) -> Signals:
+    """Return the signals without that heading."""
+    around = tuple(heading for heading in signals.around if heading != title)
+    return replace(signals, section="" if signals.section == title else signals.section, around=around)
+
+
+def _begins_with(shown: Sequence[FieldModel], below: Collection[str], signals: Mapping[str, Signals]) -> bool:
+    """Whether nothing but a search stands before these fields, and no name is asked for elsewhere."""
+    first = next(at for at, field in enumerate(shown) if field.id in below)
+    before = (signals[field.id] for field in shown[:first])
+    others = (signals[field.id] for field in shown if field.id not in below)
+    return all(_SEARCH.fits_label(own.label or own.placeholder) for own in before) and not any(
+        ask_for(own.title) in _NAMES for own in others
+    )
+
+
+def _is_of_an_application(page: PageModel, shown: Sequence[FieldModel]) -> bool:
+    """Whether the page takes a resume, or asks what only applicants are asked."""
+    if any(file.purpose is FilePurpose.RESUME for file in page.file_inputs):
+        return True
+    asked = (find_question(field.label, field.kind) for field in shown)
+    return any(rule is not None and rule.key in _OF_APPLICANTS for rule in asked)
 
 
 def _headed_by_a_page(

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
+from ghosthands.domain.page import FieldKind, FieldModel, FileInputModel, FilePurpose, Locator
 from ghosthands.planning.context import FormPart
+from ghosthands.planning.page_matching import match_page
+from ghosthands.planning.refusal import refusals
+from ghosthands.testkit.story import page_model
 from tests.unit.libs.planning.test_context import field, keys, numbered, part_of
 
 
@@ -173,3 +178,148 @@ def test_a_town_in_a_label_is_nobody(label: str) -> None:
 )
 def test_a_heading_that_says_whose_data_follow_has_theirs(heading: str) -> None:
     assert part_of(field("Name", section=heading)) is FormPart.OTHER_PERSON
+
+
+APPLYING = (("Name", ""), ("E-mail", ""), ("Phone", ""))
+OWN_KEYS = ["profile.full_name", "profile.email", "profile.phone"]
+
+
+def under(heading: str, *more: tuple[str, str]) -> tuple[FieldModel, ...]:
+    return numbered(*((label, heading) for label, _ in APPLYING), *more)
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Recruiter", "Manager", "Doctor", "Supervisor", "Chefe", "Leidinggevende", "Senior Recruiter", "Physician"],
+)
+def test_a_posting_named_after_a_job_is_the_applicants_if_the_page_asks_what_only_applicants_are_asked(
+    heading: str,
+) -> None:
+    asked = under(heading, ("How did you hear about us?", "More"))
+    assert list(keys(*asked).values())[:3] == OWN_KEYS
+
+
+def test_a_resume_shows_that_a_heading_is_the_title_of_a_posting() -> None:
+    resume = FileInputModel(id="cv", locator=Locator("#cv"), label="CV", purpose=FilePurpose.RESUME)
+    model = msgspec.structs.replace(page_model(*under("Recruiter")), file_inputs=(resume,))
+    assert [found.key for found in match_page(model).values()] == OWN_KEYS
+    assert refusals(model) == {}
+
+
+@pytest.mark.parametrize(
+    "heading", ["Notfallsanitäter (m/w/d)", "Recruiter (f/m/x)", "Manager (H/F)", "Opiekunka (k/m)", "Partner (m/v/x)"]
+)
+def test_who_may_apply_in_brackets_makes_a_heading_the_title_of_a_posting(heading: str) -> None:
+    assert list(keys(*under(heading)).values()) == OWN_KEYS
+
+
+def test_the_title_of_a_posting_over_the_headings_of_its_form_is_nobody() -> None:
+    asked = [field(label, id=label, section="Your details", around=("Recruiter (m/f/d)",)) for label, _ in APPLYING]
+    assert list(keys(*asked).values()) == OWN_KEYS
+
+
+def test_others_below_the_title_of_a_posting_stay_others() -> None:
+    referee = [
+        field(label, id=f"referee {label}", section="Referee", around=("Manager (m/f/d)",)) for label, _ in APPLYING
+    ]
+    assert list(keys(*under("Manager (m/f/d)"), *referee).values()) == OWN_KEYS
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        under("Manager"),
+        under("Recruiter"),
+        under("Emergency contact (m/f/d)", ("Relationship", "Emergency contact (m/f/d)")),
+        under("Emergency contact", ("How did you hear about us?", "More")),
+        under("References", ("Notice period", "More")),
+        under("Spouse", ("Notice period", "More")),
+        under("Manager details", ("Notice period", "More")),
+        under("Manager 1", ("Notice period", "More")),
+        numbered(("Notice period", "Your job"), *((label, "Manager") for label, _ in APPLYING)),
+        under("Manager", ("Relationship", "Manager"), ("Notice period", "More")),
+        under("Manager", ("Name", "Colleague"), ("Phone", "Colleague"), ("Notice period", "More")),
+    ],
+)
+def test_a_heading_that_may_be_somebody_elses_stays_theirs(asked: tuple[FieldModel, ...]) -> None:
+    assert not {"profile.full_name", "profile.email", "profile.phone"} & set(keys(*asked).values())
+
+
+def test_a_heading_is_somebody_elses_where_the_applicant_is_asked_elsewhere() -> None:
+    asked = numbered(*((label, "Manager") for label, _ in APPLYING), *((label, "You") for label, _ in APPLYING))
+    assert list(keys(*asked)) == ["3", "4", "5"]
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Notfallsanitäter", "Notfallpflege", "Opiekunka dziecięca", "Opiekun osób starszych", "Técnico en emergencias"],
+)
+def test_a_job_that_only_begins_like_a_word_for_somebody_is_the_applicants(heading: str) -> None:
+    assert part_of(field("Name", section=heading)) is FormPart.APPLICANT
+
+
+@pytest.mark.parametrize("heading", ["Opiekun", "Dane opiekuna prawnego", "Notfallkontakt", "En caso de emergencias"])
+def test_a_word_for_somebody_stays_one(heading: str) -> None:
+    assert part_of(field("Name", section=heading)) is FormPart.OTHER_PERSON
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Telefoon contactpersoon bij nood",
+        "Chefens telefon",
+        "Telefon des Betreuers",
+        "E-Mail-Adresse des Vereins",
+        "Teléfono de la vecina",
+        "Correo de tu profesor",
+        "Téléphone de la nounou",
+        "Courriel du voisin",
+        "Telefono della zia",
+        "Posta elettronica del notaio",
+        "Telefone do síndico",
+        "Adres e-mail proboszcza",
+        "Telefon souseda",
+        "Professor's office phone",
+        "Email to receive a reference from",
+        "E-mail of the company",
+    ],
+)
+def test_an_address_or_a_number_beside_a_word_that_is_not_known_is_left_whatever_the_box_is_named(label: str) -> None:
+    asked = field(label, name="phone" if "ele" in label or "phone" in label else "email")
+    assert keys(asked) == {}
+
+
+@pytest.mark.parametrize(
+    ("label", "key"),
+    [
+        ("Email me at", "profile.email"),
+        ("Email (we will write to you here)", "profile.email"),
+        ("Enter your email to get our free report", "profile.email"),
+        ("Enter valid email to receive order information.", "profile.email"),
+        ("Email address where our support team can contact you", "profile.email"),
+        ("Enter your email e.g. monalisa@github.com", "profile.email"),
+        ("Email Signup", "profile.email"),
+        ("Email professionnel ou personnel", "profile.email"),
+        ("Ulangi email Anda", "profile.email"),
+        ("Adres email do kontaktu", "profile.email"),
+        ("Din e-post", "profile.email"),
+        ("Vložte e-mailovou adresu.", "profile.email"),
+        ("Mobile No. (A text will be sent to you)", "profile.phone"),
+        ("Ihre Telefonnummer für Rückfragen", "profile.phone"),
+        ("Teléfono móvil de contacto", "profile.phone"),
+        ("Numéro de téléphone portable", "profile.phone"),
+        ("Recapito telefonico", "profile.phone"),
+        ("Telefoon overdag", "profile.phone"),
+        ("Telefone com DDD", "profile.phone"),
+        ("Telefon kontaktowy", "profile.phone"),
+        ("Cep telefonu numaranız", "profile.phone"),
+    ],
+)
+def test_an_address_or_a_number_among_words_that_are_known_is_the_applicants(label: str, key: str) -> None:
+    assert keys(field(label)) == {"f": key}
+
+
+def test_a_newsletters_address_is_read_by_the_box() -> None:
+    label = "Enter your email address to subscribe to our newsletter"
+    assert keys(field(label, placeholder="Email Address")) == {"f": "profile.email"}
+    assert keys(field(label, FieldKind.CHECKBOX)) == {}

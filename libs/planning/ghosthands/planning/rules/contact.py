@@ -15,10 +15,9 @@ from ghosthands.planning.rules import field_words
 from ghosthands.planning.rules.address import ADDRESS
 
 #: Words around an e-mail address or a number that is the applicant's. Any other word may say whose else it is.
-_AROUND = joined(
-    re.findall(
-        r"\S+",
-        r"""
+_WORDS = re.findall(
+    r"\S+",
+    r"""
     your my the an? this these adresse indirizzo direccion endereco ihre votre su uw applicants? candidates?
     indicate different edit tu corporate currently team personal private home house work office business
     professional main primary preferred best current valid active contact daytime time evening day night mobile
@@ -31,16 +30,38 @@ _AROUND = joined(
     participant attendee registrant patient subscriber paypal adult secondary alternate alternative other
     additional example com whats app whatsapp text sms call by on if any available not be published shared kept
     never stay yours information info details electronic fax skype tel first last name mandatory permanent local
-    direct complete full usa? uk international national domestic prefix
+    direct complete full usa? uk international national domestic prefix me my here back reply respond answer g signup
+    anytime during after before between easiest quickest way updates notifications receipts? news offers results
+    well recovery backup verification one otp via through password
     """,
-    )
+)
+_AROUND = joined(dict.fromkeys((*_WORDS, *field_words.beside())))
+#: What an e-mail address or a number is for, by those who read the label: it is theirs.
+_PURPOSE = (
+    r"(?: to (?:get|receive|subscribe|download|join|access|continue|start|be notified|unlock|see|view|stay|hear|learn"
+    r"|sign up|signup|register|create|log ?in|track|read|watch)\b(?!.* (?:from|of|for|about|to)\b).*"
+    r"| (?:where|(?:on|at) which|so(?: that)?) (?:we|our (?:\w+ ){1,2}?)(?:can|may|could|will|should) (?:\w+ )?you)?"
 )
 
 
-def _applicants(noun: str) -> str:
-    """Return the pattern of a label that is the noun, among words that leave it the applicant's."""
-    own = rf"(?:(?:{_AROUND}) )*(?:{noun})"
-    return rf"^(?=.*\b(?:{noun})){own}(?: (?:{_AROUND}))*$|\byour {own}\b(?! of)"
+def _applicants(noun: str, kind: str) -> str:
+    """Return the pattern of a label that is the noun, among words that leave it the applicant's.
+
+    In other languages the noun is a phrase of that kind.
+    """
+    phrases = field_words.among_others(kind)
+    begun = [phrase for phrase in phrases if not phrase.startswith(r"\w*")]
+    nouns = joined((*noun.split("|"), *begun))
+    inside = "|".join(sorted({phrase.removeprefix(r"\w*").removesuffix(r"\w*") for phrase in {*phrases} - {*begun}}))
+    around = rf"(?: (?:{_AROUND}))*{_PURPOSE}$"
+    return "|".join(
+        (
+            rf"^(?=.*\b(?:{nouns}))(?:(?:{_AROUND}) )*(?:{nouns}){around}",
+            *([rf"^(?=.*(?:{inside}))(?:(?:{_AROUND}) )*\w*(?:{inside})\w*{around}"] if inside else []),
+            rf"\byour (?:(?:{_AROUND}) )*(?:{noun})\b(?! of)",
+            field_words.alone(kind),
+        )
+    )
 
 
 _LINK = (FieldKind.TEXT, FieldKind.URL, FieldKind.TEXTAREA)
@@ -68,6 +89,15 @@ LAST_NAME = profile_rule(
     source="Chromium kLastNameRe",
 )
 
+_FORMER = (
+    r"previous|former|prior|earlier|fruhere[rn]?|ehemaligere?r?|precedente?s?|precedenti|anciens?|anterior(?:es)?|vorige"
+    r"|eerdere|vroegere|poprzedni\w*|tidigare|tidligere"
+)
+_A_NAME = (
+    r"(?:(?:last|family|first|full|legal) ?)?(?:sur)?names?|(?:nach|familien)?namen?|noms?(?: de famille)?|nombres?"
+    r"|apellidos?|nom[ei]|cognom[ei]|(?:achter|familie)?na(?:am|men)|(?:sobre)?nomes?|apelidos?|nazwisk\w*|(?:efter|etter)?na[mv]n"
+)
+
 NAMES: tuple[FieldRule, ...] = (
     stop(
         "honorific",
@@ -87,6 +117,11 @@ NAMES: tuple[FieldRule, ...] = (
         rf"{field_words.BIRTH_NAME}",
         identifier=rf"{field_words.named('birth_name')}",
         source="the profile has one last name: neither the one at birth nor a second",
+    ),
+    stop(
+        "former_name",
+        rf"^(?:any |your )?(?:{_FORMER}) (?:{_A_NAME})(?: used| if any)?$|^(?:{_A_NAME}) (?:{_FORMER})$",
+        source="the profile has today's name",
     ),
     stop(
         "phonetic_name",
@@ -178,9 +213,10 @@ PHONE_COUNTRY = rule(
 
 PHONE = profile_rule(
     "phone",
-    _applicants(r"(?:tele)?phone|mobile|cell(?:ular)?|(?:contact|whats ?app) (?:number|no)") + r"|^(?:ph|mob)(?: no)?$"
-    r"|^whats ?app$"
-    rf"|^tel(?: (?:no|nr|number|mobile|privat|prive))?$|telefon|\btelef|{field_words.PHONE}",
+    _applicants(
+        r"phone|telephone|mobile|cell(?:ular)?|contact number|contact no|whats ?app (?:number|no)|telef\w*", "phone"
+    )
+    + r"|^(?:ph|mob)(?: no)?$|^whats ?app$|^tel(?: (?:no|nr|number|mobile|privat|prive))?$",
     identifier=r"phone|mobile|\bcell(?:ular)?\b|\btel\b|telefon|telephone|contact ?(?:number|no\b)"
     r"|^mob(?: no)?$|\bcelular\b|\bhandy\b|\bgsm\b|\btel ?nr\b|^ph(?: ?no)?$"
     rf"|{field_words.named('phone')}",
@@ -192,7 +228,7 @@ PHONE = profile_rule(
 
 EMAIL = profile_rule(
     "email",
-    rf"{_applicants('e ?mail|e ?mail ?addresse?')}|^mail(?: address)?$|{field_words.EMAIL}",
+    rf"{_applicants('e ?mail|e ?mail ?addresse?', 'email')}|^mail(?: address)?$",
     identifier=r"e ?mail(?!(?: \w+)* number)|mail ?add?r?ess|courriel|correo|^mail$|^eml$"
     rf"|{field_words.named('email')}",
     unless=r"password|passwort|search|subject|newsletter|employer|company(?! e ?mail(?: address)?$)",
@@ -203,11 +239,11 @@ EMAIL = profile_rule(
 REACH: tuple[FieldRule, ...] = (
     stop(
         "email_habits",
-        r"\be ?mail (?:me|updates?|list|preferences?|format|frequency)\b|^subject$|^message$",
+        r"\be ?mail (?:me(?! (?:at|on|here|back)$)|updates?|list|preferences?|format|frequency)\b|^subject$|^message$",
         source="DuckDuckGo email skip",
     ),
     EMAIL,
-    stop("somebodys_email", r"\be ?mail\b", source="whose it is, other words say"),
+    stop("somebodys_email", rf"\be ?mail\b(?!.*\bnewsletters?\b)|{field_words.EMAIL}", source="other words say whose"),
     stop(
         "coupon",
         r"\b(?:promo(?:tion(?:al)?)?|discount|coupon|voucher|gift(?: card)?|referral|invit(?:e|ation)) code\b"
@@ -244,8 +280,8 @@ REACH: tuple[FieldRule, ...] = (
     PHONE,
     stop(
         "somebodys_phone",
-        r"\b(?:tele)?phone\b|\b(?:mobile|cell|contact) (?:number|no)\b",
-        source="whose it is, other words say",
+        rf"\b(?:tele)?phone\b|\b(?:mobile|cell|contact) (?:number|no)\b|telefon|\btelef|{field_words.PHONE}",
+        source="other words say whose",
     ),
 )
 

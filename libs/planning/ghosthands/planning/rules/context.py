@@ -145,8 +145,18 @@ NOT_SOMEBODY = Alternatives(
     r"|\byour (?:\w+ )?(?:name|e ?mail|phone|date of birth)\b|\b(?:do|did|are|were|have|will|can|would) you\b"
     r"|\bare any\b|\bhow (?:many|old)\b|\bemergency (?:services?|medic\w*|room|department|management|response)\b"
     r"|\bemployee (?:id|number|no)\b|\breferences? (?:number|no|code|id)\b|\bpartner (?:code|id|number)\b"
+    r"|\bnotfall(?:sanitat|pfleg|medizin|ambulan|zentr|rettung|management)\w*"
+    r"|\bopiekun\w* (?:dzieciec|osob|medyczn|klient|senior|zwierz|pacjent|gosci|do |w )"
+    r"|\b(?:tecnic[oa]|medic[oa]|enfermer[oa]|infermier[ea]) (?:de |en |d |di |in )?(?:emergencias?|emergenza)\b"
     r"|\bpunto de referencia\b|\bdoctor of\b|\b(?:project|product|account|office|sales|store|general) managers?\b"
 )
+#: Words for somebody that are titles of jobs too, alone in a heading.
+A_JOB = Alternatives(
+    r"^(?:senior |junior |lead |head )?(?:managers?|supervisor[ae]?s?|recruiters?|accountants?|physicians?|doctors?"
+    r"|jefe|gestora?|chefe|referente|leidinggevenden?)$"
+)
+#: Who may apply, at the end of a posting's title: "(m/w/d)", "(H/F)".
+ANYBODY = Alternatives(r"\b(?:[mwfdhvxki] ){1,3}[mwfdhvxki]$")
 #: Short headings over what is asked about an employer or a school: "Huidige werkgever".
 OF_AN_INSTITUTION = Alternatives(
     r"^(?:\w+ ){0,2}(?:employer|school|university|college|arbeitgebers?|schule|hochschule|universitat|employeur|ecole"

@@ -18,9 +18,13 @@ from ghosthands.planning.signals import words
 _AROUND = "around"
 #: Most of these words before the name of a field: "your current".
 _BEFORE = 2
+#: … and of words beside an e-mail address or a number.
+_BESIDE = "beside"
 _MORE = "…"
 #: Scripts that put no space between words.
 _UNSPACED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
+#: What phrases in Latin letters are made of, once accents are taken off.
+_LATIN = re.compile(r"[ -~ßıøæłđ…]*")
 #: Letters that are written both ways, and that stay when accents are removed.
 _WRITTEN_BOTH_WAYS = str.maketrans({"ı": "[iı]", "ø": "(?:ø|oe?)", "æ": "(?:æ|ae)", "ł": "[lł]", "đ": "[dđ]"})
 
@@ -36,6 +40,36 @@ def named(kind: str) -> str:
     """Return the words in names and ids, whose authors leave out "your" and spaces: `nomfamille`, `kod_pocztowy`."""
     phrases = (phrase for phrase in _list(kind) if not (phrase.startswith("*") and phrase.endswith("*")))
     return "|".join(_gather(phrases, gap=" ?"))
+
+
+@cache
+def among_others(kind: str) -> tuple[str, ...]:
+    """Return the names of that kind beside which more may stand, in Latin letters, without what they are beside."""
+    phrases = (phrase.removeprefix(_MORE).removesuffix(_MORE).strip() for phrase in _list(kind) if _is_among(phrase))
+    return tuple(sorted(set(map(_source, phrases))))
+
+
+@cache
+def alone(kind: str) -> str:
+    """Return the pattern of the other names of that kind: all that the label says, or not in Latin letters."""
+    return "|".join(_gather((phrase for phrase in _list(kind) if not _is_among(phrase)), *_read_around()))
+
+
+@cache
+def beside() -> tuple[str, ...]:
+    """Return the words that may stand beside an e-mail address or a number of the applicant's, in Latin letters."""
+    lines = (table.get(each, "") for table in _tables().values() for each in (_AROUND, _BESIDE))
+    return tuple(
+        sorted({_source(word) for line in lines if _is_latin(line) for word in line.replace("|", " ").split()})
+    )
+
+
+def _is_among(phrase: str) -> bool:
+    return _is_latin(phrase) and (_MORE in phrase or "*" in phrase)
+
+
+def _is_latin(phrase: str) -> bool:
+    return bool(_LATIN.fullmatch(words(phrase)))
 
 
 @cache
