@@ -164,8 +164,9 @@ class _Planner:
         reason = uploads.refusal(file, self._page.file_inputs)
         if reason is not None:
             return LeftAlone(file.id, reason)
-        key = uploads.own_key(file, self._questions.key(file))
-        if key not in self._known.keys:
+        wanted = (uploads.given_key(self._questions.key(file)), uploads.key(file))
+        key = next((key for key in wanted if key in self._known.keys), None)
+        if key is None:
             return self._open(file, LeftBecause.OPTIONAL_UNKNOWN if uploads.key(file) else LeftBecause.OTHER_FILE)
         found = Match(key, 1.0, f"file:{file.purpose}")
         return self._action(file, ActionKind.UPLOAD, found)

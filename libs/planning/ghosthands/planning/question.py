@@ -1,8 +1,8 @@
 """A field's question: the key under which its answer is looked up, now and after a human gave one.
 
 The key is made from the label, so the same question on another form finds the same answer. Where a page repeats the
-words under different headings ("If yes, please explain"), the heading becomes part of the question. The parts of one
-date are one question.
+words under different headings ("If yes, please explain"), the heading becomes part of the question; file inputs of one
+label are numbered. The parts of one date are one question.
 """
 
 from __future__ import annotations
@@ -35,6 +35,12 @@ class Questions:
         for field in page.fields:
             if len(under[normalise(texts[field.id])]) > 1:
                 self._keys[field.id] = question_key(f"{field.section} {texts[field.id]}")
+        inputs: defaultdict[str, list[str]] = defaultdict(list)
+        for file in page.file_inputs:  # they know no heading
+            inputs[self._keys[file.id]].append(file.id)
+        for repeated in inputs.values():
+            for number, file_id in enumerate(repeated[1:], start=2):
+                self._keys[file_id] = question_key(f"{texts[file_id]} {number}")
 
     def key(self, field: AnyField) -> str:
         """Return the key under which the field's question is remembered."""

@@ -21,9 +21,9 @@ def key(file: FileInputModel) -> str | None:
     return _KEYS.get(file.purpose)
 
 
-def own_key(file: FileInputModel, question_key: str) -> str:
-    """Return the key of the file that a human gives for the question."""
-    return key(file) or f"{FILES}{question_key}"
+def given_key(question_key: str) -> str:
+    """Return the key of the file that a human gives for the question, whatever else the applicant has."""
+    return f"{FILES}{question_key}"
 
 
 def refusal(file: FileInputModel, others: Sequence[FileInputModel]) -> str | None:

@@ -30,7 +30,7 @@ class Verdicts(NamedTuple):
 
 def heed_changes(answer: HumanAnswer, ask: HumanRequested) -> HumanAnswer:
     """Return the answer, as `reviewed` or `value` instead of `done` where it brings values or files."""
-    if answer.resolution is not Resolution.DONE or not (answer.values or answer.files):
+    if answer.resolution is not Resolution.DONE or not (answer.values or answer.files or answer.resume):
         return answer
     said = Resolution.REVIEWED if ask.kind is AskKind.REVIEW else Resolution.VALUE
     return answer.model_copy(update={"resolution": said})
@@ -117,8 +117,10 @@ def _find_asked(question: str, ask: HumanRequested) -> str | None:
 
 def files(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) -> tuple[GivenFile, ...]:
     """Return the files for the fields that ask for one. Raises Invalid where one does not fit."""
-    by_key = dict(zip(_find_keys(answer.files, ask, "files.*"), answer.files.values(), strict=True))
-    return read_files(answer, by_key, find_inputs(ask, page))
+    keys = _find_keys(answer.files, ask, "files.*")
+    if len(set(keys)) < len(keys):
+        raise Invalid(Reason("files.*", RequestFault.NOT_ALLOWED, "two of the files are for one question: send one"))
+    return read_files(answer, dict(zip(keys, answer.files.values(), strict=True)), find_inputs(ask, page))
 
 
 def one_time_code(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) -> OneTimeCode | None:

@@ -18,6 +18,8 @@ from ghosthands.domain.keys import FILES
 from ghosthands.domain.page import FileInputModel, FilePurpose, PageModel
 from ghosthands.planning import uploads
 
+#: the key of the resume that the whole job has
+_RESUME = f"{FILES}resume"
 #: the resolutions that files go with
 _WITH_FILES = (Resolution.VALUE, Resolution.REVIEWED)
 
@@ -60,14 +62,14 @@ def _list_files(
         asked = [key for key, file in inputs.items() if file.purpose is FilePurpose.RESUME]
         if answer.resolution not in _WITH_FILES or not asked:
             raise Invalid(Reason("resume", RequestFault.NOT_ALLOWED, "no resume was asked for"))
-        yield _read_file(answer.resume, asked[0], inputs[asked[0]], "resume")
+        yield _read_file(answer.resume, asked[0], inputs[asked[0]], "resume", _RESUME)
     for key, given in files.items():
         if answer.resolution not in _WITH_FILES or key not in inputs:
             raise Invalid(Reason("files.*", RequestFault.NOT_ALLOWED, f"question {key} takes no file"))
-        yield _read_file(given, key, inputs[key], "files.*")
+        yield _read_file(given, key, inputs[key], "files.*", uploads.given_key(key))
 
 
-def _read_file(given: Resume, key: str, file: FileInputModel, place: str) -> GivenFile:
+def _read_file(given: Resume, key: str, file: FileInputModel, place: str, kept_as: str) -> GivenFile:
     place, what = f"{place}.content_base64", "resume" if file.purpose is FilePurpose.RESUME else "file"
     try:
         data = given.content()
@@ -86,4 +88,4 @@ def _read_file(given: Resume, key: str, file: FileInputModel, place: str) -> Giv
     if not is_accepted(file.accept_types, name, {media_type.lower(), mimetypes.guess_type(name)[0] or ""}):
         message = f"{file.label or 'the form'!r} takes {', '.join(list_accepted(file.accept_types))} only"
         raise Invalid(Reason(place, RequestFault.NO_DOCUMENT, message))
-    return GivenFile(key, uploads.own_key(file, key).removeprefix(FILES), data, name, media_type)
+    return GivenFile(key, kept_as.removeprefix(FILES), data, name, media_type)

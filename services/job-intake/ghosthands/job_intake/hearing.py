@@ -19,7 +19,7 @@ from ghosthands.domain.page import FieldModel
 from ghosthands.domain.session import PageObserved
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire.recorded import History, Recorded
-from ghosthands.planning.choosing.offered import find_unoffered, list_questions, word_unoffered
+from ghosthands.planning.choosing.offered import find_unoffered, list_file_questions, list_questions, word_unoffered
 from ghosthands.vault.vault import Vault
 
 
@@ -68,16 +68,23 @@ def hear(message: JobMessage, history: History) -> HeardMessage:
 
 
 async def check_options(heard: HeardMessage, history: History, vault: Vault) -> None:
-    """Raise Invalid where an answer is none of the options that its field has on a page the job has seen."""
+    """Raise Invalid where an answer is none of its field's options on a page the job saw, or the field takes a file."""
     left = dict(heard.answers)
     unoffered: list[FieldModel] = []
     for ref in _list_pages(history):
         page = await vault.find_page(ref) if left else None
         if page is not None:
+            _refuse_texts_for_files(left, list_file_questions(page))
             unoffered += find_unoffered(page, left).values()
             left = {key: text for key, text in left.items() if key not in list_questions(page)}
     if unoffered:
         raise Invalid(Reason("message", RequestFault.NOT_AN_OPTION, word_unoffered(unoffered)))
+
+
+def _refuse_texts_for_files(answers: Mapping[str, str], file_questions: Mapping[str, str]) -> None:
+    if wanting := [repr(label) for key, label in file_questions.items() if key in answers]:
+        message = f"{', '.join(wanting)} takes a file: answer the question with one, by human.resolved"
+        raise Invalid(Reason("message", RequestFault.NOT_ALLOWED, message))
 
 
 def find_standing(history: History, said_at: datetime) -> job.Standing | None:

@@ -111,8 +111,9 @@ class Intake:
         """
         mend = "send allow_duplicate to apply again" if taken.has_ended else "cancel it first, or wait for its end"
         reason = Reason("target_url", RequestFault.DUPLICATE_APPLICATION, f"{taken}; {mend}")
-        first = job_of(await self.events.load(subjects.job(taken.job_id))).request
-        if request.idempotency_key or first is None or first.task != subjects.token(request.valet_task_id):
+        first = job_of(await self.events.load(subjects.job(taken.job_id)))
+        is_repeated = first.request is not None and first.request.task == subjects.token(request.valet_task_id)
+        if request.idempotency_key or not is_repeated or first.is_cancelling:
             raise Invalid(reason) from None
         if (history := await self.events.load(subjects.job(job_id))).recorded:  # its resume was awaited
             await self._put_rejected(request.valet_task_id, request.tenant, history.aggregate.id, [reason])

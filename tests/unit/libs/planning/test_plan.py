@@ -29,6 +29,7 @@ from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, Unanswe
 from ghosthands.domain.questions import question_key
 from ghosthands.planning.known import Known
 from ghosthands.planning.plan import FieldOutcome, PagePlan, plan
+from ghosthands.planning.question import Questions
 from ghosthands.testkit.story import page_model
 
 PROFILE = ("profile.first_name", "profile.email", "profile.eeo.gender", "files.resume")
@@ -246,6 +247,21 @@ def test_a_file_that_a_human_gave_for_a_question_goes_there_and_nowhere_else() -
     assert key_of(proof, (*PROFILE, own)) == own
     other = resume(purpose=FilePurpose.OTHER, label="Work permit")
     assert reason_of(other, (*PROFILE, own)) == "other_file"
+
+
+def test_a_file_that_a_human_gave_for_one_of_several_inputs_for_resumes_goes_before_the_resume() -> None:
+    transcript = resume(label="Transcript", required=True)
+    own = f"files.{question_key('Transcript')}"
+    assert key_of(transcript, (*PROFILE, own)) == own
+    assert key_of(resume(), (*PROFILE, own)) == "files.resume"
+
+
+def test_file_inputs_of_one_label_are_questions_of_their_own() -> None:
+    letters = tuple(resume(id=each, label="Reference letter") for each in ("a", "b", "c"))
+    questions = Questions(page_model(file_inputs=letters))
+    assert [questions.key(each) for each in letters] == [
+        question_key(f"Reference letter{number}") for number in ("", " 2", " 3")
+    ]
 
 
 def test_a_file_is_uploaded_once() -> None:

@@ -32,9 +32,10 @@ async def asks(
     await world.ask(kind=kind, fields=(Unanswered("cv", "0123456789abcdef"),), model_ref=ref)
 
 
-async def test_it_is_the_jobs_resume_from_then_on(world: World) -> None:
+@pytest.mark.parametrize("resolution", ["value", "done"])
+async def test_it_is_the_jobs_resume_from_then_on(world: World, resolution: str) -> None:
     await asks(world)
-    await world.answer(resume=GIVEN)
+    await world.answer(resume=GIVEN, resolution=resolution)
     data = await world.vault.get_applicant_data(world.person, JOB)
     assert (data.file("files.resume").data, data.file("files.resume").name) == (b"%PDF", "cv.pdf")
     (said,) = await world.said()
@@ -68,21 +69,18 @@ PICTURE = {"content_base64": base64.b64encode(b"\x89PNG").decode(), "file_name":
 
 
 @pytest.mark.parametrize(
-    ("purpose", "given", "key"),
-    [
-        (FilePurpose.RESUME, GIVEN, "files.resume"),
-        (FilePurpose.COVER_LETTER, GIVEN, "files.cover_letter"),
-        (FilePurpose.OTHER, PICTURE, f"files.{KEY}"),
-    ],
+    ("purpose", "given"),
+    [(FilePurpose.RESUME, GIVEN), (FilePurpose.COVER_LETTER, GIVEN), (FilePurpose.OTHER, PICTURE)],
 )
 @pytest.mark.parametrize("named", [KEY, "cv"])
-async def test_a_file_given_for_a_question_is_kept_as_what_the_question_wants(
-    world: World, purpose: FilePurpose, given: dict[str, Any], key: str, named: str
+async def test_a_file_given_for_a_question_is_kept_for_it_and_is_not_the_jobs_resume(
+    world: World, purpose: FilePurpose, given: dict[str, Any], named: str
 ) -> None:
     await asks(world, purpose)
     await world.answer(files={named: given})
     data = await world.vault.get_applicant_data(world.person, JOB)
-    assert data.file(key).name == given["file_name"]
+    assert data.file(f"files.{KEY}").name == given["file_name"]
+    assert "files.resume" not in data
     (said,) = await world.said()
     assert isinstance(said, HumanResolved)
     assert said.answered == (KEY,)
@@ -96,6 +94,7 @@ async def test_a_file_given_for_a_question_is_kept_as_what_the_question_wants(
         ({"files": {KEY: {"content_base64": "", "storage_path": "x"}}}, "send the file itself, in base64"),
         ({"files": {"f" * 16: PICTURE}}, "name the fields by the field_id or question_key"),
         ({"files": {KEY: PICTURE}, "resolution": "skip"}, "takes no file"),
+        ({"files": {KEY: PICTURE, "cv": PICTURE}}, "two of the files are for one question"),
     ],
 )
 async def test_a_text_for_a_file_and_a_file_of_another_kind_are_refused_with_what_to_do(

@@ -12,7 +12,7 @@ from ghosthands.domain.errors import Conflict, Permanent, StreamUnavailable, Tra
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import Phase
 from ghosthands.domain.message import Event
-from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
+from ghosthands.domain.page import FieldKind, FieldModel, FileInputModel, FilePurpose, Locator, OptionModel
 from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.questions import question_key
 from ghosthands.messaging.clock import utc_now
@@ -189,6 +189,18 @@ async def test_what_no_option_of_a_field_says_is_refused_with_the_options(world:
     assert (reason["field"], reason["code"]) == ("message", "not_an_option")
     assert reason["message"] == "'Visa?' takes one of: Yes, I have one, No"
     assert (await names(world), await answers(world)) == (before, {})
+
+
+async def test_a_text_for_a_question_that_takes_a_file_is_refused(world: World) -> None:
+    await world.request()
+    proof = FileInputModel(id="f-2", locator=Locator("#proof"), label="Proof of degree", purpose=FilePurpose.OTHER)
+    ref = await world.vault.put_page_model(msgspec.json.encode(page_model(file_inputs=(proof,))))
+    seen = session.PageObserved(cause="c", session_id="s", page=form(model_ref=ref), took_ms=1)
+    await world.say(services.BROWSER_HOST, seen)
+    await world.say(services.EXECUTOR, FAILED)
+    told = await say(world, "Field overrides:\nProof of degree: degree.pdf")
+    assert (told["accepted"], told["code"]) == (False, "invalid_message")
+    assert told["reasons"][0]["message"].startswith("'Proof of degree' takes a file")
 
 
 @pytest.mark.parametrize("message", ["", "  ", "w" * 1001, "x" * 20_001, None])

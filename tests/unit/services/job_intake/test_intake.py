@@ -87,6 +87,17 @@ async def test_the_same_task_sent_five_times_without_a_key_is_one_job_and_told_a
     assert (world.told("rejected"), len(world.woken())) == ([], 1)
 
 
+async def test_a_task_sent_again_while_its_job_is_being_cancelled_is_not_told_as_accepted(world: World) -> None:
+    body = {**GOOD, "idempotency_key": None}
+    await world.hear("job.requested", body, sequence=1)
+    (accepted,) = world.told("accepted")
+    await world.hear("job.cancel", {"job_id": accepted["job_id"]}, sequence=2)
+    await world.hear("job.requested", body, sequence=3)
+    assert len(world.told("accepted")) == 1
+    (rejected,) = (msgspec.json.decode(one.data) for one in world.bus.published if one.subject.endswith("rejected"))
+    assert codes(rejected) == {"target_url": "duplicate_application"}
+
+
 async def test_another_task_for_the_posting_is_still_refused_and_names_the_job_that_has_it(world: World) -> None:
     for sequence, task in enumerate(("task-1", "task-2"), start=1):
         body = {**GOOD, "idempotency_key": None, "valet_task_id": task}

@@ -123,8 +123,11 @@ def can_be_tried_anew(job: Job) -> bool:
 def can_be_continued(job: Job) -> bool:
     """Whether a message can make the job continue; one that was cancelled is begun again by a retry alone."""
     is_asking = human.open_request(job) is not None and not job.is_cancelling
-    has_ended = can_be_begun_again(job) and job.phase is not Phase.CANCELLED
-    return has_ended or (is_asking and not _may_have_been_sent(job))
+    return _can_be_attempted_for_message(job) or (is_asking and not _may_have_been_sent(job))
+
+
+def _can_be_attempted_for_message(job: Job) -> bool:
+    return can_be_begun_again(job) and job.phase is not Phase.CANCELLED
 
 
 def can_be_begun_again(job: Job) -> bool:
@@ -226,7 +229,7 @@ def decide_continuation(job: Job, said: ContinueJob) -> list[Event]:
 
 def begin_attempt(job: Job, at: datetime) -> list[Event]:
     """Begin another attempt once a message's content is stored. Raises CommandRejected if none is possible any more."""
-    if not can_be_begun_again(job):
+    if not _can_be_attempted_for_message(job):
         raise _refuse(job)
     return [JobRetried(at=at)]
 
@@ -275,9 +278,9 @@ def _refuse(job: Job) -> CommandRejected:
     elif job.phase is Phase.COMPLETED or _may_have_been_sent(job):
         why, code = "it was sent, or may have been, and is never sent twice", Refusal.TOO_LATE
     elif job.phase is Phase.CANCELLED or job.is_cancelling:
-        why = "it was cancelled: if it is to be tried again after all, retry it, then say this"
+        why = "it was cancelled: if it is to be tried again after all, retry it, and say this when it asks"
         code = Refusal.JOB_NOT_CONTINUABLE
     else:
-        why = "it goes on by itself: say it once it pauses or has ended, or cancel it first"
+        why = "it goes on by itself: say it once it asks or has ended"
         code = Refusal.JOB_NOT_CONTINUABLE
     return CommandRejected(f"cannot continue job {job.id}: {why}", code=code)

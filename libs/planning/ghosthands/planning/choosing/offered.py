@@ -25,6 +25,12 @@ def list_questions(page: PageModel) -> frozenset[str]:
     return frozenset(map(questions.key, page.fields))
 
 
+def list_file_questions(page: PageModel) -> dict[str, str]:
+    """Return the labels of the page's file inputs by question key: no text answers them."""
+    questions = Questions(page)
+    return {questions.key(file): file.label for file in page.file_inputs}
+
+
 def word_unoffered(fields: Iterable[FieldModel]) -> str:
     """Return the possible answers as text, in the page's words alone."""
     return "; ".join(f"{_shorten(field.label)!r} takes one of: {_list_options(field)}" for field in fields)

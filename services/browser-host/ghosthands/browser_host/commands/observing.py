@@ -57,6 +57,7 @@ async def _read(execution: Execution[Observe], values: Mapping[str, str]) -> Pag
     if disabled is None:
         return seen
     await execution.run(browser.wait_until_enabled(disabled.locator))
+    execution.require_free()  # a human may have taken the page meanwhile
     return await execution.run(browser.observe(values))
 
 
