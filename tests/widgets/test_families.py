@@ -22,18 +22,14 @@ GIVEN_UP: dict[str, set[str]] = {
         "Preferred interview time",  # a mask that takes other digits than are typed
     },
     "fluent": {"Skills"},  # a picker of tags without a list: the second is not entered
-    "naive_ui": {  # nothing of it has a role: what opens a list or a calendar is a box that can have the focus
-        "Country",
-        "Highest degree",
-        "Languages",
-        "Skills",
-        "Certifications",
-        "Preferred location",
+    "naive_ui": {
+        "Skills",  # a button that turns into a box
+        "Certifications",  # tags in a box that is not seen before it is pressed
+        "Preferred location",  # trees without roles
         "Office",
-        "Start date",
-        "Preferred interview time",
-        "Rate your SQL skills",
+        "Rate your SQL skills",  # stars that say nothing
     },
+    "jquery_ui": {"Willing to travel (%)"},  # a handle without a role beside a box that is read-only
     "scripts": {
         "Earliest interview day",  # a calendar that tells its box nothing, and whose format nothing shows
         "Certifications",  # tags in a box that is named by what it is

@@ -7,7 +7,7 @@ const ELSEWHERE = /(?:^|[\s_-])(?:outside|other|prev(?:ious)?|next)/i;
 const BARRED = /(?:^|[\s_-])disabled/i;
 const ONWARD = /next|forward|nächst|suivant|siguiente/i;
 const BACKWARD = /prev|back|vorher|précédent|anterior/i;
-const BY_YEAR = /year|super|double|jahr|année|año/i;
+const BY_YEAR = /year|super|double|fast|jahr|année|año/i;
 const DONE = /^(?:ok|okay|apply|done|set|confirm|select|übernehmen|fertig)$/i;
 const DAYS_OF_A_MONTH = 28;
 const MONTHS_OF_A_YEAR = 12;
@@ -49,7 +49,17 @@ const isOthers = (each) => [...look.asked.values()].some((asked) => isCalendar(a
 
 function cellsOf(calendar) {
   const innermost = [...calendar.querySelectorAll(CELLS)].filter((each) => !each.querySelector(CELLS));
-  return innermost.filter((each) => tidy(each.textContent).length <= LONGEST_CELL && !each.closest("tr[aria-hidden=true]") && isSeen(each));
+  const cells = innermost.filter((each) => tidy(each.textContent).length <= LONGEST_CELL && !each.closest("tr[aria-hidden=true]") && isSeen(each));
+  return cells.length ? cells : daysOf(calendar);
+}
+
+// The days of the month shown, in a calendar of boxes: from its first to the last before the next month's first.
+function daysOf(calendar) {
+  const isDay = (each) => /^\d{1,2}$/.test(tidy(each.textContent));
+  const days = [...calendar.querySelectorAll("*")].filter((each) => isDay(each) && !isDay(each.parentElement) && isSeen(each));
+  const [first = 0, end = days.length] = days.flatMap((each, index) => (Number(each.textContent) === 1 ? [index] : []));
+  const month = days.slice(first, end);
+  return month.length >= DAYS_OF_A_MONTH ? month : [];
 }
 
 // The date a cell says it stands for, as far as it says it.

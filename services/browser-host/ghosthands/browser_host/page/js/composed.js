@@ -15,6 +15,7 @@ const PICKS = rules.lists.picks;
 function isMirror(el) {
   if (el.localName !== "select" && el.closest(rules.drawn.mirror)?.parentElement.querySelector("select")) return true;
   if (selectBehind(el)?.matches(":has(option:not([value='']))")) return true;
+  if (el.localName === "select" && drawnFor(el)) return true;
   const beside = [el.previousElementSibling, el.nextElementSibling].filter(Boolean);
   if (isTrue(el, "aria-hidden") && (beside.some((each) => each.matches(ACTING)) || isOfCombobox(el))) return true;
   return el.type === "checkbox" && !isSeen(el) && beside.some((each) => each.localName === "button" && isChoice(each));
@@ -28,6 +29,42 @@ function selectBehind(el) {
   const drawn = isDrawnForList(el) ? el.closest(rules.drawn.stands_in) : null;
   const beside = [drawn?.previousElementSibling, drawn?.nextElementSibling];
   return drawn?.querySelector("select") ?? beside.find((each) => each?.localName === "select") ?? null;
+}
+
+// What stands behind an unseen list that is sent for it: a combobox, or the one box that is typed into and sent under no name.
+function drawnFor(list) {
+  const drawn = list.nextElementSibling;
+  if (!drawn || list.checkVisibility() || !list.options.length || drawn.matches(`:is(${rules.drawn.stands_in},${rules.drawn.mirror})`)) return null;
+  if (drawn.matches("[role=combobox]")) return isSeen(drawn) ? drawn : null;
+  const [box, ...others] = drawn.matches("input") ? [drawn] : [...drawn.querySelectorAll(CONTROLS)];
+  return box && !others.length && box.type === "text" && !box.name && list.name && isSeen(box) ? box : null;
+}
+
+function listBehind(el) {
+  const before = [el, el.parentElement].map((each) => each?.previousElementSibling);
+  return before.find((each) => each?.localName === "select" && drawnFor(each) === el) ?? null;
+}
+
+const prompted = typeof look === "undefined" ? new WeakSet() : (look.prompted ??= new WeakSet());
+const PROMPTS_FOR_FILE = /\b(?:files?|photo|picture|r[eé]sum[eé]|cv|documents?)\b/i;
+const promptsToSelect = (el) => hasLetter(words(el)) && rules.placeholder.test(words(el)) && !PROMPTS_FOR_FILE.test(words(el));
+
+// Says in a place of its own, over the box, that something is to be selected.
+const liesOver = (each, el) => !isOrHas(each) && promptsToSelect(each) && isSeen(each) && isOverlapping(el, each);
+const isUnderPrompt = (el) => [el.previousElementSibling, el.nextElementSibling].some((each) => each && liesOver(each, el));
+
+// A box that can have the focus, shows a hand and says no more than to select; what it said first makes it one for good.
+function isPrompting(el) {
+  const says = () => promptsToSelect(el) || (words(el) === "" && isUnderPrompt(el));
+  const isBox = () => showsHand(el) && isSeen(el) && !el.closest("button,a,label,[role]") && !isOrHas(el) && !el.querySelector("button,a");
+  if (!prompted.has(el) && el.hasAttribute("tabindex") && el.tabIndex >= 0 && says() && isBox()) prompted.add(el);
+  return prompted.has(el);
+}
+
+// A box to type into over which lies the word to select.
+function isPrompted(el) {
+  if (!prompted.has(el) && !el.placeholder && el.value === "" && isUnderPrompt(el)) prompted.add(el);
+  return prompted.has(el);
 }
 
 // What a combobox drawn of boxes has in it for nobody: it is neither seen nor typed into.

@@ -12,7 +12,7 @@ const BOLD = "b,strong";
 const LEADING = "fieldset>:first-child:not(legend):not(label)";
 const LONGEST_TITLE = 60;
 const HEARD_OF =
-  `input,select,textarea,button,a,label,iframe,frame,[role],[contenteditable],h1,h2,h3,h4,h5,h6,${TITLED},${SPANNING},${BOLD},${LEADING}`;
+  `input,select,textarea,button,a,label,iframe,frame,[role],[contenteditable],[tabindex],h1,h2,h3,h4,h5,h6,${TITLED},${SPANNING},${BOLD},${LEADING}`;
 const BUTTON_TYPES = new Set(["submit", "button", "image", "reset"]);
 //: what is written in these is the answer, whatever is suggested
 const WRITTEN = new Set(["email", "url"]);
@@ -58,6 +58,7 @@ function hear(el, scope) {
   if (HEADINGS.has(name)) scope.heading = headedBy(el, scope.heading);
   else if (HEARD[name]) HEARD[name](el, scope);
   else if (el.hasAttribute("role") || el.hasAttribute("contenteditable")) hearRole(el, scope);
+  else if (isPrompting(el)) hearKind(el, scope, "combobox");
   else if (isTitle(el)) scope.heading = headedBy(el, scope.heading);
   const inner = rootOf(el);
   if (inner) scope.heading = gather(inner, `${locate(el, scope)} >>> `, scope);
@@ -108,13 +109,13 @@ function kindOfInput(el, scope) {
   const opensList = LISTED.has(el.getAttribute("role")) || LISTED.has(el.getAttribute("aria-haspopup"));
   const isSearched = el.getAttribute("aria-autocomplete") === "list" || el.dataset.uxiWidgetType === "selectinput";
   const isPicked = SAYS_PICK.test(attribute(el, "placeholder"));
-  const isIn = isDrawnForList(el) || el.closest("[role=combobox]");
+  const isIn = isDrawnForList(el) || el.closest("[role=combobox]") || listBehind(el);
   const isCombobox = opensList || isSearched || isPicked || isIn || el.matches(rules.typeahead);
   if (isCombobox && !WRITTEN.has(el.type)) return "combobox";
   if (el.type !== "text") return el.type;
   if ((el.getAttribute("role") === "spinbutton" && !isSection(el)) || isStepped(el) || isPartOfNumber(el)) return "number";
   if (isPickedDate(el)) return "date";
-  return isOnlyPicked(el) ? "combobox" : el.type;
+  return isOnlyPicked(el) || isPrompted(el) ? "combobox" : el.type;
 }
 
 //: what is typed is looked for, and only what is picked counts

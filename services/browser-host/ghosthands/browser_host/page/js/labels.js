@@ -190,7 +190,7 @@ function drawnLabel(el) {
 
 // The name of the unseen text box that an editor stands for, or of the unseen list that a combobox does.
 function behindName(el, scope) {
-  const before = el.getAttribute("role") === "combobox" ? el.previousElementSibling : null;
+  const before = listBehind(el) ?? (el.getAttribute("role") === "combobox" ? el.previousElementSibling : null);
   if (before?.localName === "select" && !before.checkVisibility()) return givenName(before, scope);
   if (!el.isContentEditable) return "";
   let box = el;
@@ -212,10 +212,12 @@ function fileName(el, scope, heading) {
 
 // The text just before it, or before the component that it is a part of and that only says what to do.
 function nearbyOutside(el) {
-  let near = nearby(el);
+  let near = nearby(el, (text) => NO_FILE.test(text)) || nearby(el);
   for (let { host } = el.getRootNode(); host && (!near || isUnnamedFile(near)); { host } = host.getRootNode()) near = nearby(host) || near;
   return near;
 }
+//: what a page says of a file input that is empty
+const NO_FILE = /^no files?\b/i;
 const isUnnamedFile = (text) => GENERIC_FILE.test(text) && !NAMED_FILE.test(text);
 
 // Whether no other question stands between a heading and what it would be the name of.
@@ -246,7 +248,15 @@ function questionOf(inputs, scope) {
   const around = groupBox(inputs, scope);
   const within = around ? [...around.querySelectorAll(TICKABLES)] : [];
   const isTheirs = within.length === inputs.length && within.every((each) => inputs.includes(each));
-  return (isTheirs && groupName(around, scope)) || nearby(firstBranch(inputs)) || groupName(around, scope);
+  return (isTheirs && groupName(around, scope)) || nearbyGroup(inputs, scope) || groupName(around, scope);
+}
+
+// The text just before them; where that is the first one's own label, what stands before them all.
+function nearbyGroup(inputs, scope) {
+  const first = firstBranch(inputs);
+  const near = nearby(first);
+  const isOwn = inputs.length > 1 && labelElements(inputs[0], scope).some((label) => words(label) === near);
+  return isOwn ? nearby(first.parentElement) : near;
 }
 
 // The child of what holds them all that holds the first of them.
@@ -258,13 +268,14 @@ function firstBranch(inputs) {
 }
 
 // The text just before it, as far as no other control stands between.
-function nearby(el) {
+function nearby(el, isBeside = () => false) {
   let node = el;
   for (let steps = 0; node && steps < NEAR && node !== document.body; steps += 1, node = node.parentElement) {
     for (let before = node.previousSibling; before; before = before.previousSibling) {
       if (holdsControl(before)) return "";
       const text = said(before);
       if (text.length <= LONGEST_OPTION && hasLetter(text) && rules.placeholder.test(text)) continue;
+      if (isBeside(text)) continue;
       if (hasLetter(text)) return text.length > LONGEST_NEARBY ? "" : text;
     }
   }

@@ -42,7 +42,7 @@ function optionsShown(el) {
   const isInNode = (each) => !isNode(each) && options.has(each.closest("[role=treeitem]"));
   const outermost = [...options].filter((option) => !options.has(option.parentElement) && !isInNode(option));
   const shown = outermost.filter((option) => isSeen(option) && canBePicked(option));
-  return shown.length ? shown : offeredBelow(el);
+  return [shown, offeredBelow(el), offeredApart(el)].find((each) => each.length) ?? [];
 }
 
 // A combobox may open a grid instead of a list: of each of its rows, the first cell that says something.
@@ -59,6 +59,26 @@ function offeredBelow(el) {
   const below = [...(el.parentElement?.querySelectorAll("*") ?? [])].filter((each) => el.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING);
   const said = below.filter((each) => !each.firstElementChild && !each.matches("button,a,label") && hasLetter(each.textContent));
   return said.filter((each) => isSeen(each) && showsHand(each) && canBePicked(each));
+}
+
+//: pixels between a control and the list that it opens
+const FARTHEST_LIST = 60;
+
+// What a page that draws no list offers at the end of its body, beside the control and not before it was opened.
+function offeredApart(el) {
+  const stood = typeof look === "undefined" ? null : look.stood;
+  if (!stood || listsOf(el).length) return [];
+  const boxes = [...document.body.children].filter((each) => !each.contains(el) && !stood.has(each));
+  const isItem = (each) => isSeen(each) && showsHand(each) && !showsHand(each.parentElement) && saysShort(each) && !maySend(each);
+  const items = boxes.flatMap((box) => [...box.querySelectorAll("*")].filter(isItem));
+  return isBeside(items, el) ? items.filter(canBePicked) : [];
+}
+
+function isBeside(items, el) {
+  const mine = el.getBoundingClientRect();
+  const its = items.map((each) => each.getBoundingClientRect());
+  const gap = Math.max(Math.min(...its.map(({ top }) => top)) - mine.bottom, mine.top - Math.max(...its.map(({ bottom }) => bottom)));
+  return its.length > 0 && gap <= FARTHEST_LIST && its.some(({ left, right }) => left < mine.right && mine.left < right);
 }
 
 //: what leads through a site, whatever is open

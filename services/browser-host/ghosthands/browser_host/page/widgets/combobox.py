@@ -165,6 +165,13 @@ class Combobox(Widget[Chosen]):
         return Chosen(goal.text, tuple(labels))
 
 
+async def pick_suggested(control: FormControl, text: str) -> str | None:
+    """Pick what a text box suggests for `text` while one types, and return its label; None if it suggests no such."""
+    label = await _made_sure(control, text, (), _by_wider_search)
+    await control.ask(_LEAVE, None)
+    return label
+
+
 def _asks_for_street(control: FormControl) -> bool:
     """Whether the field asks for a street: its list then shows suggestions, not the only possible answers."""
     field = control.field
@@ -196,8 +203,24 @@ async def _picked(control: FormControl, text: str, held: Sequence[str], find: Fi
         await control.ask(scripts.bare("quiet"), _REDRAWN)
         await _take_doubles_out(control)
     if None in labels:
+        if (
+            is_split
+            and not any(labels)
+            and (whole := await _made_sure(control, text, held, _unechoed(find))) is not None
+        ):
+            return [whole]
         raise Unfit(ActionFailure.NO_SUCH_OPTION)  # what was picked stays: another way may find the rest
     return [label for label in labels if label is not None]
+
+
+def _unechoed(find: Finder) -> Finder:
+    """Return the finder of what says the text in other words: it may itself be offered back."""
+
+    async def found(control: FormControl, text: str) -> Hit | None:
+        hit = await find(control, text)
+        return None if hit and same_option(hit.label, text) else hit
+
+    return found
 
 
 async def _take_doubles_out(control: FormControl) -> None:

@@ -14,6 +14,7 @@ from ghosthands.browser_host.page import values
 from ghosthands.browser_host.page.calls import in_time
 from ghosthands.browser_host.page.pace import Pace
 from ghosthands.browser_host.page.widgets import sliding, tags
+from ghosthands.browser_host.page.widgets.combobox import pick_suggested
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Beside, Reading, Unfit, Written
 from ghosthands.browser_host.page.widgets.keys import Keys, insert, paste
@@ -27,6 +28,7 @@ from ghosthands.planning.choosing.quantities import is_quantity, number_for, num
 _KEY_DELAY_MS = 15
 #: the type under which a text's number is kept
 _DIGITS = "number"
+_IS_LINE = "el => el.localName === 'input' && !el.readOnly"
 #: a time as shown by a control with seconds
 _SECONDS = re.compile(r"\d{1,2}:\d{2}:\d{2}")
 
@@ -78,8 +80,8 @@ class TextBox(Widget[Written]):
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
-        """The text inserted; a time by the 24-hour clock, or confirmed; typed; its number alone; again, and left."""
-        return (fill, _as_clock, _as_confirmed_clock, type_in, _as_number, _retype)
+        """The text inserted, as a time, typed, as its number, typed and left; a time in seconds; a suggestion of it."""
+        return (*_WRITTEN, _as_clock_in_seconds, _as_suggested)
 
 
 class Secret(TextBox):
@@ -87,6 +89,11 @@ class Secret(TextBox):
 
     types: ClassVar[Types] = {"password": FieldKind.PASSWORD}
     tells_key: ClassVar[bool] = False
+
+    @property
+    def strategies(self) -> Sequence[Strategy[Written]]:
+        """The text inserted or typed: nothing suggests it."""
+        return _WRITTEN
 
 
 class NumberBox(TextBox):
@@ -257,6 +264,29 @@ async def _confirm(control: FormControl, clock: str) -> None:
 async def _retype(control: FormControl, goal: Written) -> Written:
     await (await type_over(control, goal.text)).leave()
     return goal
+
+
+async def _as_clock_in_seconds(control: FormControl, goal: Written) -> Written:
+    """Write the time by the 24-hour clock, to the second. Raises Unfit."""
+    clock = goal.by_type.get("time")
+    if clock is None:
+        raise Unfit(ActionFailure.NOT_KEPT)
+    return await _retype(control, dataclasses.replace(goal, text=f"{clock}:00"))
+
+
+async def _as_suggested(control: FormControl, goal: Written) -> Written:
+    """Pick the suggestion that says the text, in a box that keeps no other. Raises Unfit."""
+    element = await control.element()
+    if not await in_time(element.evaluate(_IS_LINE)) or await _takes_tags(control):
+        raise Unfit(ActionFailure.NOT_KEPT)
+    label = await pick_suggested(control, goal.text)
+    if label is None:
+        raise Unfit(ActionFailure.NOT_KEPT)
+    return Written(label)
+
+
+#: how a text is written
+_WRITTEN: Sequence[Strategy[Written]] = (fill, _as_clock, _as_confirmed_clock, type_in, _as_number, _retype)
 
 
 async def type_over(control: FormControl, text: str) -> Keys:

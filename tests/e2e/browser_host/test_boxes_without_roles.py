@@ -1,0 +1,219 @@
+"""Controls that a page draws of boxes without roles: told by what they say, and by what opens beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+
+import pytest
+from playwright.async_api import Page
+
+from ghosthands.browser_host.page import Value
+from ghosthands.domain.page import FieldKind, PageModel
+
+pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
+
+Open = Callable[[str], Awaitable[PageModel]]
+Fill = Callable[[PageModel, Mapping[str, Value | None]], Awaitable[dict[str, str]]]
+
+#: draws a list without a role at the end of the body, under the element that it is for
+LIST = """<script>
+  let list = null;
+  const close = () => { list?.remove(); list = null; };
+  const offer = (under, labels, pick) => {
+    close();
+    const { left, bottom, width } = under.getBoundingClientRect();
+    list = document.createElement('ul');
+    const place = `left: ${left}px; top: ${bottom + scrollY}px; width: ${width}px`;
+    list.style = `position: absolute; margin: 0; padding: 0; list-style: none; ${place}`;
+    for (const label of labels) {
+      const item = document.createElement('li');
+      item.innerHTML = `<div>${label}</div>`;
+      item.style.cursor = 'pointer';
+      item.onmousedown = (event) => event.preventDefault();
+      item.onclick = () => { pick(label); close(); };
+      list.append(item);
+    }
+    document.body.append(list);
+  };
+</script>"""
+
+
+def asked(model: PageModel) -> list[tuple[FieldKind, str]]:
+    """What is asked: the kind and the question."""
+    return [(each.kind, each.label) for each in model.fields if each.visible]
+
+
+async def test_a_box_that_prompts_to_select_is_a_list(show: Open, fill: Fill, page: Page) -> None:
+    model = await show(
+        LIST
+        + """<div><label>Highest degree</label><div style="width: 200px">
+        <div id="box" tabindex="0" style="cursor: pointer"
+          onclick="offer(this, ['Bachelor', 'Doctorate'], (label) => (this.textContent = label))">
+          <div>Please Select</div></div></div></div>
+        <div><label>Name <input></label></div>"""
+    )
+    assert asked(model) == [(FieldKind.COMBOBOX, "Highest degree"), (FieldKind.TEXT, "Name")]
+    assert await fill(model, {"Highest degree": "Doctorate"}) == {"Highest degree": ""}
+    assert await page.text_content("#box") == "Doctorate"
+
+
+async def test_a_box_under_a_prompt_to_select_holds_every_option_that_was_picked(
+    show: Open, fill: Fill, page: Page
+) -> None:
+    model = await show(
+        LIST
+        + """<div><label>Languages</label>
+        <div class="select--multiple" style="position: relative; width: 200px; height: 20px">
+        <div id="box" tabindex="0" style="cursor: pointer; height: 20px"
+          onclick="offer(this, ['English', 'French', 'German'], (label) => take(label))"></div>
+        <div id="prompt" style="position: absolute; top: 0; pointer-events: none">Please Select</div></div></div>
+        <div><label>Name <input></label></div>
+        <script>const take = (label) => {
+          document.getElementById('prompt').hidden = true;
+          box.insertAdjacentHTML('beforeend', `<span class="my-tag">${label}</span>`);
+        };</script>"""
+    )
+    assert asked(model) == [(FieldKind.COMBOBOX, "Languages"), (FieldKind.TEXT, "Name")]
+    assert await fill(model, {"Languages": "German, English"}) == {"Languages": ""}
+    assert await page.locator(".my-tag").all_inner_texts() == ["German", "English"]
+
+
+async def test_what_is_no_option_of_a_box_that_prompts_to_select_is_not_chosen(
+    show: Open, fill: Fill, page: Page
+) -> None:
+    model = await show(
+        LIST
+        + """<div><label>Highest degree</label><div id="box" tabindex="0" style="cursor: pointer; width: 200px"
+          onclick="offer(this, ['Bachelor', 'Doctorate'], (label) => (this.textContent = label))"
+          >Please Select</div></div>
+        <div><label>Name <input></label></div>
+        <div style="position: fixed; bottom: 0">
+        <p style="cursor: pointer" onclick="this.textContent = 'pressed'">Knighthood</p></div>"""
+    )
+    assert await fill(model, {"Highest degree": "Knighthood"}) == {"Highest degree": "no_such_option"}
+    assert await page.text_content("#box") == "Please Select"
+    assert await page.locator("text=pressed").count() == 0
+
+
+BOX_OF_A_LIST = (
+    LIST
+    + """<p><label for="country">Country</label>
+  <select id="country" name="country" style="display: none">
+  <option></option><option>Niger</option><option>Nigeria</option></select>
+  <span><input id="box"><a tabindex="-1" title="Show all" role="button">v</a></span></p>
+<script>
+  const list_ = document.getElementById('country');
+  box.oninput = () => offer(box, ['Niger', 'Nigeria'].filter((each) => each.includes(box.value)), (label) => {
+    box.value = label;
+    list_.value = label;
+  });
+</script>"""
+)
+
+
+async def test_a_box_behind_an_unseen_list_picks_from_that(show: Open, fill: Fill, page: Page) -> None:
+    model = await show(BOX_OF_A_LIST)
+    assert asked(model) == [(FieldKind.COMBOBOX, "Country")]
+    assert await fill(model, {"Country": "Niger"}) == {"Country": ""}
+    assert await page.input_value("#country") == "Niger"
+
+
+async def test_a_named_box_behind_an_unseen_list_is_a_question_of_its_own(show: Open, fill: Fill, page: Page) -> None:
+    model = await show(
+        '<p><label for="r">Region</label><select name="state" aria-label="State" style="display: none">'
+        '<option>Ohio</option></select><input id="r" name="region"></p>'
+    )
+    assert asked(model) == [(FieldKind.TEXT, "Region")]
+    assert await fill(model, {"Region": "Bavaria"}) == {"Region": ""}
+    assert await page.input_value("#r") == "Bavaria"
+
+
+async def test_a_combobox_drawn_for_an_unseen_list_is_asked_alone(show: Open) -> None:
+    model = await show(
+        '<p><label for="d">Department</label><select id="d" style="display: none"><option></option>'
+        "<option>Sales</option></select>"
+        '<span tabindex="0" role="combobox" aria-haspopup="true" aria-expanded="false">&nbsp;</span></p>'
+    )
+    assert [(each.kind, each.label) for each in model.fields] == [(FieldKind.COMBOBOX, "Department")]
+
+
+async def test_a_box_that_empties_what_was_not_picked_gets_its_suggestion(show: Open, fill: Fill, page: Page) -> None:
+    model = await show(
+        LIST
+        + """<p><label>City <input id="city"></label></p><script>
+          let picked = false;
+          const cities = ['Boston, Lincolnshire, United Kingdom', 'Boston, Massachusetts, United States'];
+          city.oninput = () => {
+            picked = false;
+            const fitting = cities.filter((each) => each.startsWith(city.value));
+            offer(city, fitting, (label) => { city.value = label; picked = true; });
+          };
+          city.onblur = () => { if (!picked) city.value = ''; close(); };
+        </script>"""
+    )
+    assert await fill(model, {"City": "Boston, Massachusetts"}) == {"City": ""}
+    assert await page.input_value("#city") == "Boston, Massachusetts, United States"
+    assert await fill(model, {"City": "Atlantis"}) == {"City": "not_kept"}
+
+
+async def test_radios_behind_their_labels_are_asked_by_what_stands_before_them(show: Open) -> None:
+    answers = "".join(
+        f'<label for="v{each}">{each}</label><input type="radio" name="v" id="v{each}">' for each in ("Yes", "No")
+    )
+    model = await show(f'<p>Are you authorized to work?</p><div role="toolbar">{answers}</div>')
+    assert asked(model) == [(FieldKind.RADIO, "Are you authorized to work?")]
+
+
+async def test_a_file_is_not_called_by_the_words_that_none_is_chosen(show: Open) -> None:
+    model = await show(
+        '<p>Resume<br><button type="button">Choose file</button> <span>No file</span>'
+        '<input type="file" style="display: none"></p>'
+    )
+    assert [each.label for each in model.file_inputs] == ["Resume"]
+
+
+CALENDAR = """<p><label>Start date <input id="start" placeholder="Select Date"></label></p><script>
+  let shown = new Date(2027, 0, 1);
+  let panel = null;
+  const draw = () => {
+    panel?.remove();
+    panel = document.createElement('div');
+    panel.className = 'my-calendar';
+    panel.innerHTML = '<div><span class="fast-prev">«</span><span class="prev">‹</span> <b></b> ' +
+      '<span class="next">›</span></div><div class="days"></div>';
+    panel.querySelector('b').textContent = shown.toLocaleDateString('en', { month: 'short', year: 'numeric' });
+    const move = (months) => () => { shown = new Date(shown.getFullYear(), shown.getMonth() + months, 1); draw(); };
+    panel.querySelector('.fast-prev').onclick = move(-12);
+    panel.querySelector('.prev').onclick = move(-1);
+    panel.querySelector('.next').onclick = move(1);
+    const first = new Date(shown);
+    first.setDate(1 - ((shown.getDay() + 6) % 7));
+    for (let index = 0; index < 42; index += 1) {
+      const day = new Date(first.getFullYear(), first.getMonth(), first.getDate() + index);
+      const cell = document.createElement('div');
+      cell.style = 'display: inline-block; width: 20px; cursor: pointer';
+      cell.innerHTML = `${day.getDate()}<i></i>`;
+      cell.onclick = () => { start.value = day.toLocaleDateString('en-CA'); panel.remove(); };
+      panel.querySelector('.days').append(cell);
+    }
+    document.body.append(panel);
+  };
+  start.onclick = draw;
+  start.onchange = () => (start.value = '');
+</script>"""
+
+
+@pytest.mark.parametrize("day", ["2027-03-31", "2026-10-01"])
+async def test_a_day_is_picked_from_a_calendar_of_boxes(show: Open, fill: Fill, page: Page, day: str) -> None:
+    model = await show(CALENDAR)
+    assert await fill(model, {"Start date": day}) == {"Start date": ""}
+    assert await page.input_value("#start") == day
+
+
+async def test_a_time_is_written_with_seconds_where_only_that_is_kept(show: Open, fill: Fill, page: Page) -> None:
+    model = await show(
+        "<p><label>Interview time <input id=time></label></p><script>"
+        "time.onblur = () => { if (!/^\\d\\d:\\d\\d:\\d\\d$/.test(time.value)) time.value = ''; };</script>"
+    )
+    assert await fill(model, {"Interview time": "2:30 PM"}) == {"Interview time": ""}
+    assert await page.input_value("#time") == "14:30:00"
