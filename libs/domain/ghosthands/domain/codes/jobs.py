@@ -181,10 +181,6 @@ class Evidence(Code):
         "refused_value",
         "the page refuses an answer that it still shows, which may be wrong: a human says whether it was sent",
     )
-    REFUSED_BY_SERVER = (
-        "refused_by_server",
-        "the server answered that the form is wrong, with the same form and a complaint about an answer",
-    )
     MOVED_ON = "moved_on", "the button led to another page of the form"
     NOT_PRESSED = ActionFailure.NOT_PRESSED
 

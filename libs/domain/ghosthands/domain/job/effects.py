@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from datetime import datetime
 
 from msgspec.structs import replace
@@ -180,9 +179,6 @@ def fold_not_done(job: Job, event: EffectNotDone) -> Job:
         job = replace(job, passage=replace(job.passage, missed=True))
     if event.evidence == Evidence.HUMAN:
         job = replace(job, effects=replace(job.effects, denials=job.effects.denials + 1))
-    if event.evidence == Evidence.REFUSED_BY_SERVER and intent is not None and job.page is not None:
-        refused = {field.id for field in intent.fields if field.filled} & job.page.refused_fields
-        job = replace(job, effects=replace(job.effects, refused=job.effects.refused | refused))
     if event.evidence == Evidence.REFUSED_VALUE:  # the same again is not sent on the page's word alone
         job = replace(job, effects=replace(job.effects, untold=True))
     return drop_intent(_clear_submission(job))
@@ -223,11 +219,6 @@ def fold_held(job: Job) -> Job:
 def settle_held(job: Job) -> Job:
     """Record that a human has dealt with the held request."""
     return replace(job, effects=replace(job.effects, held_settled=True))
-
-
-def settle_refused(job: Job, field_ids: Collection[str]) -> Job:
-    """Record that a human was asked about these fields, whose answers the server may have refused."""
-    return replace(job, effects=replace(job.effects, refused=job.effects.refused - frozenset(field_ids)))
 
 
 # The needs of an effect
@@ -326,7 +317,7 @@ def _judge_submission(job: Job, intent: Intent, page: PageSummary, at: datetime)
         may_press = _is_as_intended(intent, page) and job.blocker is None and not job.effects.untold
         return Send(StepKind.SUBMIT, (intent.id,)) if may_press else Append(_declare_unpressed(intent))
     refused = page.refused_fields - (frozenset() if intent.renewed else intent.errors)
-    proof = _prove_refusal(intent, page, refused) if job.blocker is None else None
+    proof = evidence.judge_refusal(intent.fields, page, refused) if job.blocker is None else None
     if proof is not None:
         return Append(EffectNotDone(intent_id=intent.id, evidence=proof))
     if job.is_stepping and _shows_another(intent, page):
@@ -338,13 +329,6 @@ def _judge_submission(job: Job, intent: Intent, page: PageSummary, at: datetime)
         is_answer = job.blocker.type in _ANSWERS  # nobody gets past it to what the page said of the form
         return doubt(job, intent, at, None if is_answer else Ask(AskKind.BLOCKER, code=job.blocker.type.value))
     return _look_again(job, intent, at) if intent.looks < MAX_LOOKS else doubt(job, intent, at)
-
-
-def _prove_refusal(intent: Intent, page: PageSummary, refused: frozenset[str]) -> Evidence | None:
-    """Return what proves that the form was refused: the server's answer, or what the page shows."""
-    if intent.renewed and evidence.is_refused_by_server(intent.fields, page, refused):
-        return Evidence.REFUSED_BY_SERVER
-    return evidence.judge_refusal(intent.fields, page, refused)
 
 
 def _is_as_intended(intent: Intent, page: PageSummary) -> bool:

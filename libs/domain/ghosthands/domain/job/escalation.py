@@ -216,8 +216,8 @@ def _find_reason(work: PageWork, left: Sequence[PlannedAction]) -> SwitchReason:
 def missing_answers(job: Job) -> tuple[Unanswered, ...]:
     """List the questions that only the human can answer.
 
-    These are required fields that are unknown and empty or failed, questions answered neither yes nor no, fields that
-    hold a wrong value, and those whose answer the server refused.
+    These are required fields that are unknown and empty or failed, questions answered neither yes nor no, and fields
+    that hold a wrong value.
     """
     required = {field.id: field for field in job.current_page.fields if field.required}
     wrong = [
@@ -227,12 +227,7 @@ def missing_answers(job: Job) -> tuple[Unanswered, ...]:
     ]
     shown = {field.id for field in job.current_page.fields}
     spoilt = [item for item in job.work.spoilt if item.field_id in shown]
-    refused = [
-        Unanswered(one.field_id, one.question_key)
-        for one in job.work.held
-        if one.field_id in job.effects.refused & shown
-    ]
-    asked = dict.fromkeys((*list_unknown(job), *wrong, *spoilt, *refused))
+    asked = dict.fromkeys((*list_unknown(job), *wrong, *spoilt))
     return tuple(item for item in asked if item.question_key not in job.human.skipped)
 
 

@@ -1,18 +1,15 @@
 """Proof of a refusal: a page shows that the form was not accepted by what an accepted form cannot show.
 
 A site may thank for an application, keep its button, empty its fields and mark them; another stores it and complains
-about a field that was right. A complaint alone proves nothing, unless the server answered the form with an error too.
+about a field that was right. A complaint alone proves nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ghosthands.domain.codes import Doubt, Evidence
-from ghosthands.domain.page import FieldFact, PageSummary, PageType
-
-#: the HTTP statuses by which a server refuses what a form contains
-_REFUSALS = frozenset({400, 422})
+from ghosthands.domain.codes import Evidence
+from ghosthands.domain.page import FieldFact, PageSummary
 
 
 def judge_refusal(before: Sequence[FieldFact], page: PageSummary, refused: frozenset[str]) -> Evidence | None:
@@ -27,15 +24,6 @@ def judge_refusal(before: Sequence[FieldFact], page: PageSummary, refused: froze
     if any(_is_left_out(field, earlier.get(field.id)) for field in complained):
         return Evidence.VALIDATION
     return Evidence.REFUSED_VALUE if any(_is_kept(field, earlier.get(field.id)) for field in complained) else None
-
-
-def is_refused_by_server(before: Sequence[FieldFact], page: PageSummary, refused: frozenset[str]) -> bool:
-    """Whether the server refused the form for what it contains, and shows all of it again with a complaint at a field.
-
-    The page is one that came as the answer; then it proves a refusal even if it emptied the fields.
-    """
-    shows_form = page.page_type is PageType.FORM and {field.id for field in before} <= {one.id for one in page.fields}
-    return bool(refused) and shows_form and page.answered in _REFUSALS and page.denial != Doubt.ALREADY_APPLIED
 
 
 def _shows_ours(earlier: dict[str, FieldFact], page: PageSummary) -> bool:

@@ -141,8 +141,6 @@ def _heed_reply(job: Job, ask: HumanRequested, resolution: Resolution) -> Job:
         return replace(job, login=LoginState())
     if ask.code == Stuck.REQUEST_HELD and resolution is not Resolution.SKIP:
         job = effects.settle_held(job)
-    if ask.kind is AskKind.FIELDS:
-        job = effects.settle_refused(job, {field.field_id for field in ask.fields})
     if resolution is not Resolution.SKIP:
         acted = job.hands.acted or resolution is Resolution.DONE
         return replace(job, hands=replace(job.hands, acted=acted))

@@ -260,8 +260,6 @@ class Effects(msgspec.Struct, frozen=True, kw_only=True):
     held: bool = False
     #: a human was asked about that and said to go on
     held_settled: bool = False
-    #: fields whose answer the server refused: a human is asked for another before the form is sent again
-    refused: frozenset[str] = frozenset()
 
 
 # The human

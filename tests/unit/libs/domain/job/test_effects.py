@@ -338,43 +338,6 @@ def test_a_form_that_complains_of_what_it_emptied_or_changed_may_have_been_taken
     assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
 
 
-@pytest.mark.parametrize("status", [400, 422])
-def test_what_the_server_refuses_in_a_form_that_it_emptied_is_asked_about_and_then_sent_again(status: int) -> None:
-    story = Story().begun().observed(form(OURS)).no_recipe().planned(fill("email")).verified().observed(form(OURS))
-    story.proceed_to(job.EffectIntended)
-    story.pressed(renewed=True).observed(form(EMPTIED, answered=status))
-    assert story.proceed_to(job.EffectNotDone).evidence == "refused_by_server"
-    story.planned(fill("email")).verified().observed(form(OURS))
-    asked = story.proceed_to(job.HumanRequested)
-    assert (asked.kind, [one.field_id for one in asked.fields]) == (AskKind.FIELDS, ["email"])
-    story.resolved(Resolution.VALUE, answered=("q-email",)).claim()
-    story.proceed_to(job.JobResumed)
-    story.fenced().observed(form(EMPTIED)).no_recipe().planned(fill("email")).verified().observed(form(OURS))
-    story.proceed_to(job.EffectIntended)
-
-
-@pytest.mark.parametrize(
-    ("renewed", "seen"),
-    [
-        (False, form(EMPTIED, answered=422)),
-        (True, form(EMPTIED, answered=500)),
-        (True, form(page.FieldFact("email", required=True), answered=422)),
-        (True, form(page.FieldFact("other", required=True, error=page.ErrorKind.MISSING), answered=422)),
-        (True, form(EMPTIED, answered=422, denial="already_applied")),
-    ],
-    ids=["by a script", "for a fault of its own", "without a complaint", "with another form", "as one applied before"],
-)
-def test_a_server_that_does_not_plainly_refuse_the_form_may_have_taken_it(
-    renewed: bool, seen: page.PageSummary
-) -> None:
-    story = Story().begun().observed(form(OURS)).no_recipe().planned(fill("email")).verified().observed(form(OURS))
-    story.proceed_to(job.EffectIntended)
-    story.pressed(renewed=renewed)
-    for _ in range(job.MAX_LOOKS):
-        story.observed(seen)
-    story.proceed_to(job.SubmitUnclear)
-
-
 def test_a_wall_that_comes_up_before_the_press_is_not_pressed_through() -> None:
     story = Story().intended()
     story.claim("executor-2")
