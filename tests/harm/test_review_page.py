@@ -24,9 +24,13 @@ FORM = (
 <p><label>First name <input name=first_name autocomplete=given-name required></label>
 <p><label>Last name <input name=last_name autocomplete=family-name required></label>
 <p><label>Email <input type=email name=email autocomplete=email required></label>
+<p><label>Phone <input type=tel name=phone autocomplete=tel required></label>
+<p><label>Street address <input name=street autocomplete=address-line1></label>
+<p><label>City <input name=city autocomplete=address-level2 required></label>
 <p><button type=submit>{onward}</button></form>"""
 )
-ANSWERS = """<dl><dt>First name<dd>{first_name}<dt>Last name<dd>{last_name}<dt>Email<dd>{email}</dl>"""
+ANSWERS = """<dl><dt>First name<dd>{first_name}<dt>Last name<dd>{last_name}<dt>Email<dd>{email}
+<dt>Phone<dd>{phone}<dt>City<dd>{city}</dl>"""
 REVIEW = (
     PAGE
     + """<h1>{heading}</h1>{answers}

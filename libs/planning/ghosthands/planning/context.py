@@ -82,18 +82,6 @@ _HALVES = frozenset({"profile.first_name", "profile.last_name"})
 _NAMES = frozenset({"profile.full_name", "profile.first_name", "profile.last_name"})
 #: Keys that a search never asks for; an e-mail address it may, for later results.
 _NOT_SEARCHED_WITH = (*sorted(_NAMES), "profile.phone")
-#: Keys of questions that only applicants are asked.
-_OF_APPLICANTS = frozenset(
-    {
-        "profile.how_did_you_hear",
-        "profile.salary_expectation",
-        "profile.notice_period",
-        "profile.available_start_date",
-        "profile.willing_to_relocate",
-        "profile.work_authorization",
-        "profile.requires_sponsorship",
-    }
-)
 #: Boxes for words, not for a date or a long text.
 _TYPED = frozenset({FieldKind.TEXT, FieldKind.NUMBER})
 #: Controls whose questions are sentences, which may name other people and things.
@@ -244,11 +232,13 @@ def _under_a_posting(
     """Return the parts of the fields under a posting's title that is a word for somebody too: "Recruiter".
 
     The form begins under it, and nowhere else on the page is a name asked for. That alone may be a step that asks for a
-    referee: the title says who may apply, or is the title of a job and the page asks what only applicants are asked.
+    referee, so the page also takes the applicant's resume.
     """
+    if not any(file.purpose is FilePurpose.RESUME for file in page.file_inputs):
+        return {}
     found: dict[str, FormPart] = {}
     for title in dict.fromkeys(heading for field in shown for heading in _headings(signals[field.id])):
-        if not _is_headed_by_people(title) or not (said.ANYBODY.search(title) or said.A_JOB.search(title)):
+        if not _is_headed_by_people(title) or not said.A_JOB.search(title):
             continue
         below = {
             field.id: _untitled(signals[field.id], title) for field in shown if _is_below(signals[field.id], title)
@@ -259,7 +249,7 @@ def _under_a_posting(
         is_named = bool(keys & _NAMES) and any(key.startswith(_CONTACTS) for key in keys)
         is_related = any(said.RELATIONSHIP.search(own.label) for own in mine)
         is_only = is_named and not is_related and _begins_with(shown, below, signals)
-        if is_only and (said.ANYBODY.search(title) or _is_of_an_application(page, shown)):
+        if is_only:
             found |= freed
     return found
 
@@ -286,14 +276,6 @@ def _begins_with(shown: Sequence[FieldModel], below: Collection[str], signals: M
     return all(_SEARCH.fits_label(own.label or own.placeholder) for own in before) and not any(
         ask_for(own.title) in _NAMES for own in others
     )
-
-
-def _is_of_an_application(page: PageModel, shown: Sequence[FieldModel]) -> bool:
-    """Whether the page takes a resume, or asks what only applicants are asked."""
-    if any(file.purpose is FilePurpose.RESUME for file in page.file_inputs):
-        return True
-    asked = (find_question(field.label, field.kind) for field in shown)
-    return any(rule is not None and rule.key in _OF_APPLICANTS for rule in asked)
 
 
 def _headed_by_a_page(

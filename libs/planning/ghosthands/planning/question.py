@@ -2,7 +2,7 @@
 
 The key is made from the label, so the same question on another form finds the same answer. Where a page repeats the
 words under different headings ("If yes, please explain"), the heading becomes part of the question; file inputs of one
-label are numbered. The parts of one date are one question.
+label are told apart by their names, or by number. The parts of one date are one question.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Collection
 
 from ghosthands.domain.keys import DRAFTS
-from ghosthands.domain.page import AnyField, FieldKind, FieldModel, PageModel
+from ghosthands.domain.page import AnyField, FieldKind, FieldModel, FileInputModel, PageModel
 from ghosthands.domain.questions import normalise, question_key
 from ghosthands.planning import date_parts
 from ghosthands.planning.signals import PART_OF_DATE
@@ -35,12 +35,13 @@ class Questions:
         for field in page.fields:
             if len(under[normalise(texts[field.id])]) > 1:
                 self._keys[field.id] = question_key(f"{field.section} {texts[field.id]}")
-        inputs: defaultdict[str, list[str]] = defaultdict(list)
+        alike: defaultdict[str, list[FileInputModel]] = defaultdict(list)
         for file in page.file_inputs:  # they know no heading
-            inputs[self._keys[file.id]].append(file.id)
-        for repeated in inputs.values():
-            for number, file_id in enumerate(repeated[1:], start=2):
-                self._keys[file_id] = question_key(f"{texts[file_id]} {number}")
+            alike[self._keys[file.id]].append(file)
+        for files in alike.values():
+            named = len({file.name for file in files if file.name}) == len(files)
+            for number, file in enumerate(files if len(files) > 1 else (), start=1):
+                self._keys[file.id] = question_key(f"{texts[file.id]}, {file.name if named else f'file {number}'}")
 
     def key(self, field: AnyField) -> str:
         """Return the key under which the field's question is remembered."""

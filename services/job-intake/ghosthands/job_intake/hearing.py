@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple, cast
@@ -74,15 +74,16 @@ async def check_options(heard: HeardMessage, history: History, vault: Vault) -> 
     for ref in _list_pages(history):
         page = await vault.find_page(ref) if left else None
         if page is not None:
-            _refuse_texts_for_files(left, list_file_questions(page))
+            asked = list_questions(page)
+            _refuse_texts_for_files({key for key in left if key not in asked}, list_file_questions(page))
             unoffered += find_unoffered(page, left).values()
-            left = {key: text for key, text in left.items() if key not in list_questions(page)}
+            left = {key: text for key, text in left.items() if key not in asked}
     if unoffered:
         raise Invalid(Reason("message", RequestFault.NOT_AN_OPTION, word_unoffered(unoffered)))
 
 
-def _refuse_texts_for_files(answers: Mapping[str, str], file_questions: Mapping[str, str]) -> None:
-    if wanting := [repr(label) for key, label in file_questions.items() if key in answers]:
+def _refuse_texts_for_files(answered: Collection[str], file_questions: Mapping[str, str]) -> None:
+    if wanting := [repr(label) for key, label in file_questions.items() if key in answered]:
         message = f"{', '.join(wanting)} takes a file: answer the question with one, by human.resolved"
         raise Invalid(Reason("message", RequestFault.NOT_ALLOWED, message))
 

@@ -185,6 +185,26 @@ def test_under_an_agreement_of_another_kind_nothing_is_agreed_to(label: str, hea
 
 
 @pytest.mark.parametrize(
+    ("label", "section", "around"),
+    [
+        ("I agree to the terms", "Acknowledgement", ("Training cost repayment", "Engineer")),
+        ("I agree to the terms", "Terms and conditions", ("Relocation repayment", "Engineer")),
+        ("I certify that the above information is true", "I have never been convicted of a felony", ("Engineer",)),
+        ("I certify that the above information is true", "Acknowledgement", ("I am at least 18 years old", "Engineer")),
+    ],
+)
+def test_nothing_is_agreed_to_under_an_outer_heading_of_another_kind_or_a_statement(
+    label: str, section: str, around: tuple[str, ...]
+) -> None:
+    assert key_of(field(label, FieldKind.CHECKBOX, required=True, section=section, around=around)) is None
+
+
+def test_the_terms_below_the_title_of_a_posting_are_those_of_applying() -> None:
+    box = field("I agree to the terms", FieldKind.CHECKBOX, required=True, section="Privacy", around=("Engineer",))
+    assert key_of(box) == "constant.yes"
+
+
+@pytest.mark.parametrize(
     ("label", "heading"),
     [
         *((label, "") for label in AGREED.values()),

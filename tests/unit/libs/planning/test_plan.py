@@ -256,12 +256,13 @@ def test_a_file_that_a_human_gave_for_one_of_several_inputs_for_resumes_goes_bef
     assert key_of(resume(), (*PROFILE, own)) == "files.resume"
 
 
-def test_file_inputs_of_one_label_are_questions_of_their_own() -> None:
-    letters = tuple(resume(id=each, label="Reference letter") for each in ("a", "b", "c"))
+@pytest.mark.parametrize(
+    ("names", "told"), [(("", "", ""), ("file 1", "file 2", "file 3")), (("x", "y", "z"), ("x", "y", "z"))]
+)
+def test_file_inputs_of_one_label_are_questions_of_their_own(names: tuple[str, ...], told: tuple[str, ...]) -> None:
+    letters = tuple(resume(id=f"f-{at}", name=name, label="Reference letter") for at, name in enumerate(names))
     questions = Questions(page_model(file_inputs=letters))
-    assert [questions.key(each) for each in letters] == [
-        question_key(f"Reference letter{number}") for number in ("", " 2", " 3")
-    ]
+    assert [questions.key(each) for each in letters] == [question_key(f"Reference letter, {one}") for one in told]
 
 
 def test_a_file_is_uploaded_once() -> None:

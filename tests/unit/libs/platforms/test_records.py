@@ -31,6 +31,7 @@ ALLOWED = {
     "libs/contract/ghosthands/contract/credentials.py": "an example of a host, in a message to people",
     "libs/cli/ghosthands/cli/credentials.py": "an example of a host, in a message to people",
     "libs/cli/ghosthands/cli/commands/demo.py": "the demo applies to families of the practice site",
+    "libs/cli/ghosthands/cli/odd_values.py": "LinkedIn as the network: the applicant's address there",
     "libs/cli/ghosthands/cli/requests.py": "LinkedIn as the network: the applicant's address there",
     "libs/cli/ghosthands/cli/commands/profile.py": "LinkedIn as the network: the applicant's address there",
     "libs/domain/ghosthands/domain/keys.py": "LinkedIn as the network: the applicant's address there",

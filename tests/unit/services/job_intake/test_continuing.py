@@ -203,6 +203,17 @@ async def test_a_text_for_a_question_that_takes_a_file_is_refused(world: World) 
     assert told["reasons"][0]["message"].startswith("'Proof of degree' takes a file")
 
 
+async def test_a_text_for_a_question_that_takes_a_file_or_a_text_is_taken(world: World) -> None:
+    await world.request()
+    letter = FileInputModel(id="f-2", locator=Locator("#a"), label="Cover letter", purpose=FilePurpose.COVER_LETTER)
+    text = FieldModel(id="f-3", locator=Locator("#b"), kind=FieldKind.TEXTAREA, label="Cover letter")
+    ref = await world.vault.put_page_model(msgspec.json.encode(page_model(text, file_inputs=(letter,))))
+    seen = session.PageObserved(cause="c", session_id="s", page=form(model_ref=ref), took_ms=1)
+    await world.say(services.BROWSER_HOST, seen)
+    await world.say(services.EXECUTOR, FAILED)
+    assert (await say(world, "Field overrides:\nCover letter: Dear all"))["accepted"]
+
+
 @pytest.mark.parametrize("message", ["", "  ", "w" * 1001, "x" * 20_001, None])
 async def test_what_says_nothing_or_too_much_is_refused_with_the_reason(world: World, message: Any) -> None:
     await world.request()

@@ -341,6 +341,10 @@ _EMPLOYER = re.compile(
 )
 
 
+#: A heading that states something of the applicant: whoever says under it that it is true has said it.
+_IS_STATED = re.compile(r"^(?:i|ich|je|j|yo|io|ik|eu) (?!agree\b|accept\b|consent\b)")
+
+
 def speaks_of_agreeing(label: str) -> bool:
     """Whether the words agree to something, of whatever kind."""
     return bool(AGREES.search(label))
@@ -359,8 +363,11 @@ def asks_for_consent(written: str, headings: tuple[str, ...] = ()) -> bool:
     ]
     if not readings or any(_OTHER_AGREEMENT.search(words(one)) and not _is_plain(one) for one in headings):
         return False
-    nearest = next((one for one in headings if words(one)), "")
-    return _is_plain(nearest) or any("unnamed" not in said for said in readings)
+    over = [one for one in headings if words(one)]
+    if any(_IS_STATED.match(words(one)) for one in over):
+        return False
+    # the outermost may be the posting's title
+    return all(map(_is_plain, (*over[:1], *over[1:-1]))) or any("unnamed" not in said for said in readings)
 
 
 def _is_plain(heading: str) -> bool:

@@ -155,8 +155,6 @@ A_JOB = Alternatives(
     r"^(?:senior |junior |lead |head )?(?:managers?|supervisor[ae]?s?|recruiters?|accountants?|physicians?|doctors?"
     r"|jefe|gestora?|chefe|referente|leidinggevenden?)$"
 )
-#: Who may apply, at the end of a posting's title: "(m/w/d)", "(H/F)".
-ANYBODY = Alternatives(r"\b(?:[mwfdhvxki] ){1,3}[mwfdhvxki]$")
 #: Short headings over what is asked about an employer or a school: "Huidige werkgever".
 OF_AN_INSTITUTION = Alternatives(
     r"^(?:\w+ ){0,2}(?:employer|school|university|college|arbeitgebers?|schule|hochschule|universitat|employeur|ecole"

@@ -151,7 +151,7 @@ class Tab:
         """Wait for the page to come to rest and read it, with the keys of `values` in it. Raises PageUnreadable."""
         async with self._closed_unless_open():
             seen = await pages.with_options(self.page, await self._scan())
-        seen = await pages.as_recap(self.page, seen, self._list_given().values())
+        seen = await pages.as_recap(self.page, seen, self._list_given())
         return await pages.with_known_values(self.page, seen, values)
 
     async def wait_until_enabled(self, button: Locator) -> None:

@@ -11,6 +11,13 @@ _COVER = re.compile(r"cover|motivation|anschreiben|lettre", re.IGNORECASE)
 _RESUME = re.compile(r"r[eé]sum[eé]|\bcv\b|(?:^|[_\-\s])cv(?:$|[_\-\s])|curriculum|lebenslauf|currículo", re.IGNORECASE)
 #: fills the form in from a resume; the application's own upload is another
 _AUTOFILL = re.compile(r"autofill|parse|import", re.IGNORECASE)
+#: documents beside a resume, which a heading such as "Resume and documents" may stand over
+_OTHER_DOCUMENT = re.compile(
+    r"transcript|referen|recommend|certificat|diplom|degree|proof|permit|passport|licen[cs]e|\bid\b|identity|portfolio"
+    r"|letter|sample|support|additional|other|zeugnis|nachweis|bescheinigung|sonstige|weitere|attest|preuve|titre"
+    r"|releve|titulo|justificante|certidao|comprovante|titolo",
+    re.IGNORECASE,
+)
 _PHOTO = re.compile(r"photo|picture|avatar|headshot|portrait|image", re.IGNORECASE)
 
 
@@ -21,4 +28,5 @@ def purpose_of(control: RawControl) -> FilePurpose:
         return FilePurpose.OTHER
     if _COVER.search(said):
         return FilePurpose.COVER_LETTER
-    return FilePurpose.RESUME if _RESUME.search(said) or _RESUME.search(control.section) else FilePurpose.OTHER
+    is_headed = _RESUME.search(control.section) and not _OTHER_DOCUMENT.search(said)
+    return FilePurpose.RESUME if _RESUME.search(said) or is_headed else FilePurpose.OTHER

@@ -71,6 +71,11 @@ class ToldSince:
         return self._pressed and (self._thanked or (self._thanks and not self._thanks_before))
 
     @property
+    def shows_thanks(self) -> bool:
+        """Whether the page showed thanks when it was last looked at, whenever they came."""
+        return self._thanks
+
+    @property
     def has_denied(self) -> bool:
         """Whether the page said since the press that the sending failed."""
         return self._denied or (self._may_be_sent and self._denies and not self._denies_before)

@@ -37,6 +37,8 @@ def control(**parts: Any) -> RawControl:
         ({"label": "Attach", "section": "Resume"}, FilePurpose.RESUME),
         ({"label": "Cover Letter", "section": "Resume"}, FilePurpose.COVER_LETTER),
         ({"label": "Upload your resume and cover letter"}, FilePurpose.COVER_LETTER),
+        ({"label": "Transcript", "section": "Resume and documents"}, FilePurpose.OTHER),
+        ({"label": "Reference", "section": "CV"}, FilePurpose.OTHER),
         ({"label": "Photo", "section": "Resume"}, FilePurpose.OTHER),
         ({"label": "Autofill from resume"}, FilePurpose.OTHER),
         ({"label": "Certificates"}, FilePurpose.OTHER),

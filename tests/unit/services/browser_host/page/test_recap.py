@@ -1,0 +1,61 @@
+"""A page counts as a recap only if its button plainly sends the application, and it shows more than a letter would."""
+
+from __future__ import annotations
+
+import pytest
+
+from ghosthands.browser_host.page import recap
+from ghosthands.browser_host.page.way_words import plain
+
+GIVEN = {
+    "profile.first_name": "Jordan",
+    "profile.last_name": "Avery",
+    "profile.email": "jordan@example.org",
+    "profile.phone": "+1 555 0100",
+    "profile.address_city": "Springfield",
+}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Submit",
+        "Submit application",
+        "Confirm & send",
+        "Send my application now",
+        "Bewerbung absenden",
+        "Enviar solicitud",
+    ],
+)
+def test_a_button_that_sends_the_application_and_no_more_sends_a_recap(said: str) -> None:
+    assert recap._SENDS.fullmatch(plain(said))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Submit another application",
+        "Revoke submission",
+        "View submission",
+        "Submit deletion request",
+        "File a complaint",
+        "Submit to other employers",
+        "Submit for a different role",
+        "Submit next application",
+        "Submit once more",
+        "Re-submit",
+        "Submit payment",
+        "Submit a review",
+        "Send to recruiter",
+        "Submit a referral",
+        "Finish",
+    ],
+)
+def test_a_button_of_any_other_kind_does_not(said: str) -> None:
+    assert not recap._SENDS.fullmatch(plain(said))
+
+
+def test_a_letter_to_the_applicant_is_no_recap() -> None:
+    letter = "Dear Jordan Avery, it is with our people now. We write to jordan@example.org."
+    assert not recap._repeats(letter, GIVEN)
+    assert recap._repeats(f"{letter} Phone: +1 555 0100, Springfield", GIVEN)
