@@ -48,7 +48,9 @@ async def applied(lab: Lab, harm: HarmSite, name: str, following: str, onward: s
 
 
 def review(name: str, heading: str, send: str) -> str:
-    return REVIEW.format(name=name, heading=heading, answers=ANSWERS.format(**JORDAN.profile), send=send)
+    return REVIEW.format(
+        name=name, heading=heading, answers=ANSWERS.format(**JORDAN.profile, **JORDAN.profile["location"]), send=send
+    )
 
 
 def posted(harm: HarmSite, name: str) -> list[str]:
