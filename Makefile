@@ -20,7 +20,7 @@ WIDGETS := tests/widgets
 # the three parts of `make test` mostly wait, for browsers and processes, and take about as long as one another
 TELLING := tests/unit tests/property tests/replay
 DRIVING := tests/integration/browser_host tests/integration/stack tests/integration/messaging tests/integration/projector \
-	tests/faults tests/e2e/leaks tests/e2e/live tests/harm tests/attack
+	tests/faults tests/e2e/leaks tests/harm tests/attack
 MARKS = not faults and not heavy and not slow
 PART = set -o pipefail; $(PYTEST) $(2) -m "$(MARKS)" -o cache_dir=.pytest_cache/part-$(1) | sed -u "s/^/$(1)│ /"
 MAGNITUDE := services/browser-host/sidecars/magnitude
