@@ -157,6 +157,14 @@ async def test_a_month_that_is_made_takes_what_lay_in_the_rest(db: Any, log: Mak
     assert await partitions(db) == {"events_2999_01": len(events)}
 
 
+@pytest.mark.parametrize("day", [datetime(2998, 11, 27, tzinfo=UTC), datetime(2998, 1, 30, 23, tzinfo=UTC)])
+async def test_on_the_last_days_of_a_month_the_next_is_made_and_not_the_one_after(db: Any, day: datetime) -> None:
+    await (await db.projection()).apply(())
+    await EventMonths(db.opened[-1], now=lambda: day).make_ahead()
+    made = {name for name in await db.contents() if name.startswith("events_2998")}
+    assert made == {f"events_2998_{number:02}" for number in (day.month, day.month + 1)}
+
+
 class Sweeping:
     """A projector that keeps 60 days, at a moment that the test sets."""
 

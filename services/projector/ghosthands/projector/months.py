@@ -34,8 +34,9 @@ class EventMonths:
 
     async def make_ahead(self) -> None:
         """Make the partitions of this month and of the next."""
-        await self._make(self._now())
-        await self._make(self._now() + AHEAD)
+        now = self._now()
+        await self._make(now)
+        await self._make(now.replace(day=1) + timedelta(days=32))
 
     async def _make(self, moment: datetime) -> None:
         if _month_of(moment) not in self._made:
