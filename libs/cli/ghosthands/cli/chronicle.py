@@ -18,8 +18,6 @@ from ghosthands.domain.recipe import RecipeFound
 from ghosthands.domain.wording import describe
 from ghosthands.messaging.wire.recorded import Recorded
 
-_LOST = Stuck.FIELDS_LOST
-
 
 class TimelineLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An event of a timeline, or in short several of a kind."""
@@ -208,7 +206,9 @@ def _find_lost(events: Sequence[Event]) -> tuple[str, ...]:
     """Return the keys of the fields about which a human was asked last because the page does not keep them."""
     actions = [one for event in events if isinstance(event, plan.PlanProposed | RecipeFound) for one in event.actions]
     keys = {action.field_id: action.key for action in actions}
-    asked = [event.fields for event in events if isinstance(event, job.HumanRequested) and event.code == _LOST]
+    asked = [
+        event.fields for event in events if isinstance(event, job.HumanRequested) and event.code == Stuck.FIELDS_LOST
+    ]
     return tuple(keys.get(field.field_id) or f"question {field.question_key}" for field in asked[-1]) if asked else ()
 
 

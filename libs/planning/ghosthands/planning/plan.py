@@ -164,10 +164,11 @@ class _Planner:
         reason = uploads.refusal(file, self._page.file_inputs)
         if reason is not None:
             return LeftAlone(file.id, reason)
-        wanted = (uploads.given_key(self._questions.key(file)), uploads.key(file))
-        key = next((key for key in wanted if key in self._known.keys), None)
+        usual = uploads.key(file)
+        given = uploads.given_key(self._questions.key(file))
+        key = next((one for one in (given, usual) if one in self._known.keys), None)
         if key is None:
-            return self._open(file, LeftBecause.OPTIONAL_UNKNOWN if uploads.key(file) else LeftBecause.OTHER_FILE)
+            return self._open(file, LeftBecause.OPTIONAL_UNKNOWN if usual else LeftBecause.OTHER_FILE)
         found = Match(key, 1.0, f"file:{file.purpose}")
         return self._action(file, ActionKind.UPLOAD, found)
 

@@ -4,11 +4,10 @@ Layout under an applicant: ``jobs/<job>/request`` (VALET's request as received),
 cover_letter, or the key of the question that wants it), ``answers/<job>/<question key>`` (a human's later answers),
 ``additions/<job>/<n>`` (later additions to the task), ``drafts/<job>/<question key>`` (a model's draft, checked to say
 nothing new), ``remembered/<question key>`` (answers that also count for other forms), ``credentials/<fingerprint of the
-domain>`` (for every job of theirs),
-``authenticators/<fingerprint of the domain>`` and ``mailbox`` (likewise), ``codes/<job>`` (a code sent to them, for
-minutes), ``callbacks/<job>`` (where a refusal is told, for a week), objects ``files/…`` and ``screenshots/…``. Under
-the common key: ``page-models/<sha256>`` (without values) and the bodies of dead letters, by the service that stored
-them (not readable after 7 days).
+domain>`` (for every job of theirs), ``authenticators/<fingerprint of the domain>`` and ``mailbox`` (likewise),
+``codes/<job>`` (a code sent to them, for minutes), ``callbacks/<job>`` (where a refusal is told, for a week), objects
+``files/…`` and ``screenshots/…``. Under the common key: ``page-models/<sha256>`` (without values) and the bodies of
+dead letters, by the service that stored them (not readable after 7 days).
 
 Only job-intake, browser-host, planner, cookbook and hitl-gateway have the master key and may use this.
 """
