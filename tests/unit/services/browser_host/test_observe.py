@@ -12,7 +12,7 @@ from ghosthands.browser_host.commands.observing import MAX_FIELDS
 from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.errors import Transient
-from ghosthands.domain.page import BlockerModel, PageModel, PageType
+from ghosthands.domain.page import BlockerModel, Locator, PageModel, PageType
 from ghosthands.domain.session import (
     BlockerDetected,
     CommandRefused,
@@ -55,6 +55,21 @@ async def test_a_page_that_a_human_holds_is_not_even_read(scene: Scene) -> None:
     with pytest.raises(Transient):
         await scene.send(await scene.command(Observe))
     assert "observe" not in browser.done
+
+
+async def test_a_page_that_a_human_takes_while_its_button_is_waited_for_is_not_read_again(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser = await scene.open()
+    browser.page = replace(browser.page, buttons=(replace(browser.page.buttons[-1], enabled=False),))
+
+    async def be_taken(_: Locator) -> None:
+        scene.session().control.reserve("viewer")
+
+    monkeypatch.setattr(browser, "wait_until_enabled", be_taken)
+    with pytest.raises(Transient):
+        await scene.send(await scene.command(Observe, button_id="send"))
+    assert browser.done.count("observe") == 1
 
 
 async def test_a_stored_page_model_holds_nothing_of_the_applicant(scene: Scene) -> None:
