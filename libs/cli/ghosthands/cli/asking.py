@@ -18,7 +18,7 @@ from ghosthands.cli.questions import AskedField, Question, read_question, send_a
 from ghosthands.cli.requests import read_upload
 from ghosthands.cli.watching import JobWatch, OnAsk
 from ghosthands.domain import job
-from ghosthands.domain.codes import BlockerType, Stuck
+from ghosthands.domain.codes import why_of
 from ghosthands.domain.doubts import word_doubt
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.provider import ProviderName
@@ -29,20 +29,9 @@ OPTIONS_SHOWN = 12
 #: a page that takes longer to read may be asking its user something
 LOOK = timedelta(seconds=5)
 
-_OTHERS = {
-    AskKind.BLOCKER: "something stands before the form: {code}",
-    AskKind.STUCK: "the job cannot continue by itself: {code}",
-}
-#: the reasons why a job is stuck, in words
-_STUCK: Mapping[str, str] = {
-    Stuck.NO_WAY_ON: "no button on the page is known to lead on",
-    Stuck.BUTTON_DISABLED: "the button that sends the form stays disabled",
-    Stuck.PAGE_ERROR: "the site does not accept the form, and does not say why",
-    Stuck.VALIDATION_ERROR: "the site does not accept what was filled in",
-    Stuck.FIELDS_LOST: "the page keeps emptying or overwriting these fields after they were filled in",
-    Stuck.REQUEST_HELD: "the page tried to send the form by itself, which was blocked",
-    Stuck.SUBMISSIONS_STOPPED: "submissions are stopped",
-    Stuck.UNEXPECTED_PAGE: "the page is not the one that was expected",
+_HOLDS_UP = {
+    AskKind.BLOCKER: "something stands before the form",
+    AskKind.STUCK: "the job cannot continue by itself",
 }
 
 #: typed to leave the question of a shown draft open
@@ -51,14 +40,6 @@ _REJECT = "-"
 #: the words that answer whether the application was submitted
 SUBMITTED, NOT_SUBMITTED = "submitted", "not-submitted"
 _SAID: Mapping[str, Resolution] = {SUBMITTED: Resolution.DONE, NOT_SUBMITTED: Resolution.SKIP}
-
-#: the words for walls that credentials, or a code, may open, by the wall's code
-_LOGINS: Mapping[str, str] = {
-    BlockerType.LOGIN: "the site requires a login",
-    Stuck.CREDENTIALS_REFUSED: "the site refused the user name or password",
-    BlockerType.TWO_FACTOR: "the site requires the code that it sent to the applicant",
-    Stuck.CODE_REFUSED: "the site refused the code",
-}
 
 
 def tell(asked: Question, on: Console) -> None:
@@ -92,13 +73,10 @@ def _word_ask(asked: Question) -> str:
         missing = not all(field.draft for field in asked.fields)
         more = "; what has none, the profile does not say" if missing else ""
         return f"a model drafted these answers: read them before they are used{more}"
-    if asked.wants_login or asked.wants_code:
-        return _LOGINS[asked.code or ""]
     if asked.kind is AskKind.SUBMIT_UNCLEAR:
         known = word_doubt(asked.code, asked.status)
         return f"was the application submitted? {known[0].upper()}{known[1:]}"
-    words = _STUCK.get(asked.code or "")
-    return _OTHERS[asked.kind].format(code=f"{words} ({asked.code})" if words else asked.code)
+    return f"{_HOLDS_UP[asked.kind]}: {why_of(asked.code)} ({asked.code})"
 
 
 def _tell_field(field: AskedField, on: Console, *, key: str = "") -> None:

@@ -120,7 +120,7 @@ async def test_a_wall_is_done_or_skipped(wire: Wire, keyboard: Callable[[str], N
     keyboard("perhaps\ndone\n")
     await put(wire, asked(kind=AskKind.BLOCKER, code="captcha"))
     assert wire.published[0]["resolution"] == "done"
-    assert "something stands before the form: captcha" in screen()
+    assert "something stands before the form: the site shows a captcha (captcha)" in screen()
     assert "done: you did it on its page (ghosthands live j)" in screen()
 
 

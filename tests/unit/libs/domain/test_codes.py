@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from ghosthands.domain import codes
-from ghosthands.domain.codes import ActionFailure, Code, EngineFailure, Evidence, JobFailure, ModelFailure
+from ghosthands.domain.codes import ActionFailure, Code, EngineFailure, Evidence, JobFailure, ModelFailure, Obstacle
 from ghosthands.domain.human import AskKind
 
 ROOT = Path(__file__).parents[4]
-KINDS = Code.__subclasses__()
+KINDS = [kind for each in Code.__subclasses__() for kind in (each.__subclasses__() if each is Obstacle else [each])]
 BROWSER_HOST = ROOT / "services/browser-host"
 MIGRATIONS = ROOT / "deploy/postgres/migrations"
 

@@ -26,10 +26,13 @@ from ghosthands.domain.codes.jobs import (
     DryRunEnd,
     Evidence,
     JobFailure,
+    Obstacle,
     Refusal,
     Stuck,
     is_retryable,
+    task_of,
     today_of,
+    why_of,
     words_of,
 )
 from ghosthands.domain.codes.messages import Mending, MessageFault, ProjectionFault, RequestFault
@@ -60,6 +63,7 @@ __all__ = [
     "MessageFault",
     "ModelAbsence",
     "ModelFailure",
+    "Obstacle",
     "PageFailure",
     "ProjectionFault",
     "RecipeFault",
@@ -74,6 +78,8 @@ __all__ = [
     "find",
     "is_for_another_engine",
     "is_retryable",
+    "task_of",
     "today_of",
+    "why_of",
     "words_of",
 ]

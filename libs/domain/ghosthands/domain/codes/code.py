@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Flag, StrEnum, auto
-from typing import Self
+from typing import Self, TypeVar
 
 
 class Remedy(Flag):
@@ -23,13 +23,16 @@ class Code(StrEnum):
     words: str
     remedy: Remedy
 
-    def __new__(cls, code: str, words: str = "", remedy: Remedy = Remedy.NONE) -> Self:
-        """Make a row of the table, or a copy of another enum's row."""
+    def __new__(cls, code: str, *_row: object) -> Self:
+        """Make a row of the table."""
         member = str.__new__(cls, code)
         member._value_ = str.__str__(member)
-        member.words = code.words if isinstance(code, Code) else words
-        member.remedy = code.remedy if isinstance(code, Code) else remedy
         return member
+
+    def __init__(self, code: str, words: str = "", remedy: Remedy = Remedy.NONE) -> None:
+        """Fill in the row, or copy another enum's."""
+        self.words = code.words if isinstance(code, Code) else words
+        self.remedy = code.remedy if isinstance(code, Code) else remedy
 
     @classmethod
     def _missing_(cls, value: object) -> Self | None:
@@ -43,6 +46,8 @@ class Code(StrEnum):
         return Remedy.RETRY in self.remedy
 
 
+T = TypeVar("T", bound=Code)
+
 #: by enum: a spelling in old events, and the code it is read as
 OLD_SPELLINGS: Mapping[str, Mapping[str, str]] = {
     "ActionFailure": {"not_found": "element_not_found"},
@@ -50,7 +55,7 @@ OLD_SPELLINGS: Mapping[str, Mapping[str, str]] = {
 }
 
 
-def find(code: str, *kinds: type[Code]) -> Code | None:
+def find(code: str, *kinds: type[T]) -> T | None:
     """Return the code as a member of the first of `kinds` that knows it; None if none does."""
     for kind in kinds:
         try:

@@ -53,54 +53,123 @@ class Refusal(Code):
     ALREADY_ANSWERED = "already_answered", "the question was already answered"
 
 
-class BlockerType(Code):
+class Obstacle(Code):
+    """A code for what a human is asked to get past: what it is, what they do, and how a job ends if nobody does."""
+
+    #: what is in the way, as a clause
+    why: str
+    #: what the human does about it, in sentences; empty where nobody can do anything
+    task: str
+
+    def __init__(self, code: str, why: str = "", task: str = "", undone: str = "") -> None:
+        """Fill in the row; `undone` is the clause that ends the words."""
+        super().__init__(code, f"{why}, and {undone}" if undone else why)
+        self.why = why
+        self.task = task
+
+
+class BlockerType(Obstacle):
     """The obstacles that only a human gets past."""
 
-    CAPTCHA = "captcha", "the site shows a captcha, and nobody solved it: retry the job, and solve it in the live view"
-    LOGIN = "login", "the site requires a login, and nobody gave credentials or signed in: retry the job, and do either"
+    CAPTCHA = (
+        "captcha",
+        "the site shows a captcha",
+        "Solve the captcha on the page.",
+        "nobody solved it: retry the job, and solve it in the live view",
+    )
+    LOGIN = (
+        "login",
+        "the site requires a login",
+        "Enter a user name and password, or sign in on the page.",
+        "nobody gave credentials or signed in: retry the job, and do either",
+    )
     TWO_FACTOR = (
         "two_factor",
-        "the site requires a code that it sent to the applicant, and nobody gave it: retry the job for a new code",
+        "the site requires a code that it sent to the applicant or that their app shows",
+        "Enter the code that was sent to the applicant, or that their app shows.",
+        "nobody gave it: retry the job for a new code",
     )
     BOT_CHECK = (
         "bot_check",
-        "the site checks whether a person is there, and nobody was: retry the job, and pass the check in the live view",
+        "the site checks whether a person is there",
+        "Pass the check on the page.",
+        "nobody was: retry the job, and pass the check in the live view",
     )
     RATE_LIMITED = (
         "rate_limited",
-        "the site asks to come back later: retry later, and send it fewer applications at once",
+        "the site asks to come back later",
+        "Wait until the site lets you in.",
+        "let nobody in since: retry later, and send it fewer applications at once",
     )
     CLOSED = "closed", "the posting no longer accepts applications"
 
 
-class Stuck(Code):
+class Stuck(Obstacle):
     """The reasons for asking a human other than a wall.
 
     Walls that credentials or a code did not open are among them.
     """
 
-    CREDENTIALS_REFUSED = "credentials_refused", "the site refused the user name or password, and nobody gave others"
-    CODE_REFUSED = "code_refused", "the site refused the code, and nobody entered another"
-    NO_WAY_ON = "no_way_on", "no button on the page is known to lead on, and nobody pressed one in the live view"
+    CREDENTIALS_REFUSED = (
+        "credentials_refused",
+        "the site refused the user name or password",
+        "Enter another user name or password, or sign in on the page.",
+        "nobody gave others",
+    )
+    CODE_REFUSED = (
+        "code_refused",
+        "the site refused the code",
+        "Enter the code that was sent last.",
+        "nobody entered another",
+    )
+    NO_WAY_ON = (
+        "no_way_on",
+        "no button on the page is known to lead on",
+        "Go to the next page of the form.",
+        "nobody pressed one in the live view",
+    )
     BUTTON_DISABLED = (
         "button_disabled",
-        "the button that sends the form stayed disabled, and nobody got the page to enable it",
+        "the button that sends the form stays disabled",
+        "See what the page waits for, and press the button.",
+        "nobody got the page to enable it",
     )
     PAGE_ERROR = (
         "page_error",
-        "the site did not accept the form and did not say why, and nobody corrected it",
+        "the site does not accept the form and does not say why",
+        "See what is wrong with the form, and correct it.",
+        "nobody corrected it",
     )
-    VALIDATION_ERROR = "validation_error", "the site did not accept some answers, and nobody corrected them"
+    VALIDATION_ERROR = (
+        "validation_error",
+        "the site does not accept some answers",
+        "Correct the answers on the page.",
+        "nobody corrected them",
+    )
     FIELDS_LOST = (
         "fields_lost",
-        "the page kept emptying or overwriting fields that were filled in, and nobody got it to keep them",
+        "the page keeps emptying or overwriting fields that were filled in",
+        "Fill in what the page empties, and send the form.",
+        "nobody got it to keep them",
     )
     REQUEST_HELD = (
         "request_held",
-        "the page tried to send the form by itself; the request was blocked, and nobody decided how to continue",
+        "the page tried by itself to send what was filled in, which was blocked",
+        "Send the form on the page if it should be sent now, or continue without that.",
+        "nobody decided how to continue",
     )
-    SUBMISSIONS_STOPPED = "submissions_stopped", "submissions are stopped, and nobody allowed this one"
-    UNEXPECTED_PAGE = "unexpected_page", "an unexpected page appeared, and nobody decided how to continue"
+    SUBMISSIONS_STOPPED = (
+        "submissions_stopped",
+        "submissions are stopped",
+        "The application is ready to be sent, and continues by itself once submissions are allowed.",
+        "nobody allowed this one",
+    )
+    UNEXPECTED_PAGE = (
+        "unexpected_page",
+        "the page is not the one that was expected",
+        "Go to the application form.",
+        "nobody decided how to continue",
+    )
 
 
 class Doubt(Code):
@@ -226,6 +295,18 @@ def words_of(failure: str) -> str:
     """Return the reason for a job's failure, in words; empty for an unknown code."""
     found = find(failure, *JOB_FAILURES)
     return found.words if found else ""
+
+
+def why_of(asked: str | None) -> str:
+    """Return what is in the way of a job that asks for help, as a clause."""
+    found = find(asked or "", BlockerType, Stuck)
+    return found.why if found else "something is in the way"
+
+
+def task_of(asked: str | None) -> str:
+    """Return what a human does about what is in the way, in sentences."""
+    found = find(asked or "", BlockerType, Stuck)
+    return (found and found.task) or "See what blocks the application."
 
 
 def is_retryable(failure: str) -> bool:

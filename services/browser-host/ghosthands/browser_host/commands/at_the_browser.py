@@ -23,13 +23,8 @@ from ghosthands.domain.session import Observe
 #: How many seconds the user is given.
 ASK_SECONDS = 60.0
 
-#: the messages shown to the user, for the walls that a person gets past
-ASKED: Mapping[BlockerType, str] = {
-    BlockerType.CAPTCHA: "Please solve the captcha on this page. The application goes on by itself.",
-    BlockerType.BOT_CHECK: "Please show this page that a person is here. The application goes on by itself.",
-    BlockerType.LOGIN: "Please sign in here. The application goes on by itself.",
-    BlockerType.TWO_FACTOR: "Please enter the code that was sent to you. The application goes on by itself.",
-}
+#: the walls that a person gets past, in the order in which they are asked about
+ASKED = (BlockerType.CAPTCHA, BlockerType.BOT_CHECK, BlockerType.LOGIN, BlockerType.TWO_FACTOR)
 
 log = logging.get(__name__)
 
@@ -45,14 +40,15 @@ async def get_past_walls(execution: Execution[Observe], seen: PageModel, values:
     log.info("user_asked", wall=wall.value)
     until, answered = time.monotonic() + ASK_SECONDS, True
     while wall is not None and answered:
-        answered = await _ask_user(execution, ASKED[wall], seconds=until - time.monotonic())
+        answered = await _ask_user(execution, wall, seconds=until - time.monotonic())
         seen = await execution.run(execution.browser.observe(values))
         wall = await _find_wall(execution, seen)
     return seen
 
 
-async def _ask_user(execution: Execution[Observe], what: str, *, seconds: float) -> bool:
+async def _ask_user(execution: Execution[Observe], wall: BlockerType, *, seconds: float) -> bool:
     """Whether the user said that it is done."""
+    what = f"{wall.task} The application then continues by itself."
     try:
         async with asyncio.timeout(seconds):
             await execution.run(overlay.ask(execution.browser.live_page, what))

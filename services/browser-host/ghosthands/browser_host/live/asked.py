@@ -2,33 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from ghosthands.domain.codes import BlockerType, Stuck
+from ghosthands.domain.codes import task_of, why_of
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import HumanRequested, Job, Phase, find_awaited_wall
-
-_OTHERWISE = "Please see what blocks the application here."
-
-#: by the code of a wall, or of what the job is stuck at
-_IN_THE_WAY: Mapping[str, str] = {
-    BlockerType.CAPTCHA: "Please solve the captcha.",
-    BlockerType.BOT_CHECK: "Please pass this page's check for a person.",
-    BlockerType.LOGIN: "Please sign in.",
-    BlockerType.TWO_FACTOR: "Please enter the code that was sent to the applicant, or that their app shows.",
-    BlockerType.RATE_LIMITED: "The site asks to come back later: please wait until it lets you in.",
-    Stuck.CODE_REFUSED: "The code was refused: please enter the one that was sent last.",
-    Stuck.CREDENTIALS_REFUSED: "The credentials were refused: please sign in.",
-    Stuck.NO_WAY_ON: "No button was found that leads on: please go to the next page.",
-    Stuck.BUTTON_DISABLED: "The button that sends the form stays disabled: please see what it waits for.",
-    Stuck.PAGE_ERROR: "The form is not accepted, and does not say why: please see what is wrong with it.",
-    Stuck.FIELDS_LOST: "The page empties or overwrites what is filled in: please fill it in and send it.",
-    Stuck.REQUEST_HELD: "The page tried to send what was filled in, without a press, and was blocked: please"
-    " send it here if it should be sent now.",
-    Stuck.SUBMISSIONS_STOPPED: "Submissions are stopped: it waits until they are allowed.",
-    Stuck.UNEXPECTED_PAGE: "This is not the page that was expected: please go to the form.",
-    Stuck.VALIDATION_ERROR: "The form refuses what was filled in: please correct it.",
-}
 
 
 def describe_wait(job: Job) -> str:
@@ -59,4 +35,5 @@ def _describe_ask(ask: HumanRequested) -> str:
         case AskKind.SUBMIT_UNCLEAR:
             return "It is not clear whether the application was submitted: please look."
         case AskKind.BLOCKER | AskKind.STUCK:
-            return _IN_THE_WAY.get(ask.code or "", _OTHERWISE)
+            why = why_of(ask.code)
+            return f"{why[:1].upper()}{why[1:]}. {task_of(ask.code)}"

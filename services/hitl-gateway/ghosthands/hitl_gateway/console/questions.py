@@ -7,10 +7,10 @@ from datetime import datetime
 
 import msgspec
 
-from ghosthands.domain.codes import CODES, LOGINS, BlockerType, Stuck
+from ghosthands.domain.codes import CODES, LOGINS, task_of
 from ghosthands.domain.doubts import word_doubt
 from ghosthands.domain.human import AskKind
-from ghosthands.domain.job import HumanRequested, Job
+from ghosthands.domain.job import HumanRequested, Job, find_awaited_wall
 from ghosthands.domain.page import (
     OF_SEVERAL,
     AccountPurpose,
@@ -20,44 +20,10 @@ from ghosthands.domain.page import (
     PageModel,
 )
 from ghosthands.hitl_gateway import requests
+from ghosthands.hitl_gateway.ask_wording import name_button, word_why
 
 #: most options shown as buttons; more are shown as a list to search
 _BUTTONS = 6
-
-_HEADLINES: Mapping[str, str] = {
-    BlockerType.CAPTCHA: "Solve a captcha",
-    BlockerType.BOT_CHECK: "Prove that a person is there",
-    BlockerType.LOGIN: "Sign in",
-    BlockerType.TWO_FACTOR: "Enter a code",
-    BlockerType.RATE_LIMITED: "The site asks to come back later",
-    Stuck.CREDENTIALS_REFUSED: "Sign in: the credentials were refused",
-    Stuck.CODE_REFUSED: "Enter a code: the last one was refused",
-    Stuck.NO_WAY_ON: "Find the next step",
-    Stuck.BUTTON_DISABLED: "The form's button is disabled",
-    Stuck.PAGE_ERROR: "The form is not accepted",
-    Stuck.FIELDS_LOST: "The page empties its fields",
-    Stuck.REQUEST_HELD: "The page tried to send by itself",
-    Stuck.SUBMISSIONS_STOPPED: "Submissions are stopped",
-    Stuck.UNEXPECTED_PAGE: "An unexpected page",
-    Stuck.VALIDATION_ERROR: "The form refuses what was filled in",
-}
-
-_WHAT_TO_DO: Mapping[str, str] = {
-    BlockerType.CAPTCHA: "Take over and solve the captcha. The application then continues by itself.",
-    BlockerType.BOT_CHECK: "Take over and pass the check. The application then continues by itself.",
-    BlockerType.LOGIN: "Enter a user name and password for this site, or take over and sign in yourself.",
-    BlockerType.TWO_FACTOR: "Enter the code that was sent to the applicant, or that their app shows.",
-    Stuck.CODE_REFUSED: "Enter the code that was sent last.",
-    Stuck.CREDENTIALS_REFUSED: "Enter others for this site, or take over and sign in yourself.",
-    Stuck.NO_WAY_ON: "No button was found that leads on. Take over and go to the next page.",
-    Stuck.BUTTON_DISABLED: "Take over, see what the page waits for, and press the button.",
-    Stuck.PAGE_ERROR: "The form does not say why. Take over and see what is wrong with it.",
-    Stuck.FIELDS_LOST: "The page does not keep what is filled in there. Take over, fill it in, and send it.",
-    Stuck.REQUEST_HELD: "It was blocked. Continue without it, or take over and send it yourself.",
-    Stuck.SUBMISSIONS_STOPPED: "It is ready to be sent, and continues by itself once submissions are allowed.",
-    Stuck.UNEXPECTED_PAGE: "Take over and go to the form.",
-    Stuck.VALIDATION_ERROR: "Take over and correct it.",
-}
 
 
 class AskField(msgspec.Struct, frozen=True, kw_only=True):
@@ -133,7 +99,7 @@ def describe_ask(
         code=ask.code or "",
         due=requests.due(state),
         headline=word_headline(ask.kind, ask.code, len(ask.fields)),
-        what_to_do=_word_what_to_do(ask, fields, page),
+        what_to_do=_word_what_to_do(state, ask, fields, page),
         fields=fields if ask.kind in (AskKind.FIELDS, AskKind.REVIEW) else (),
         takes_code=_takes_code(ask, page),
         may_cancel=requests.may_be_cancelled(state),
@@ -156,10 +122,10 @@ def word_headline(kind: str, code: str | None, fields: int) -> str:
         case AskKind.SUBMIT_UNCLEAR:
             return "Was it submitted?"
         case _:
-            return _HEADLINES.get(code or "", "Something is in the way")
+            return word_why(code)
 
 
-def _word_what_to_do(ask: HumanRequested, fields: Sequence[AskField], page: PageModel | None) -> str:
+def _word_what_to_do(state: Job, ask: HumanRequested, fields: Sequence[AskField], page: PageModel | None) -> str:
     match ask.kind:
         case AskKind.FIELDS:
             return (
@@ -172,9 +138,8 @@ def _word_what_to_do(ask: HumanRequested, fields: Sequence[AskField], page: Page
             return f"{known[0].upper()}{known[1:]}. Look at the page, or at the applicant's mail."
         case _:
             about = f"{', '.join(field.label for field in fields)}. " if fields else ""
-            if ask.code == Stuck.BUTTON_DISABLED and page is not None and page.disabled_button is not None:
-                about = f"“{page.disabled_button.text}” stays disabled. "
-            return about + _WHAT_TO_DO.get(ask.code or "", "Take over and see to it.")
+            then = " The application then continues by itself." if find_awaited_wall(state) is not None else ""
+            return about + task_of(ask.code) + name_button(ask, page) + then
 
 
 def _describe_field(key: str, field: AnyField | None, drafts: Mapping[str, str]) -> AskField:

@@ -30,10 +30,10 @@ def after(*events: Any) -> job.Job:
     [
         (asking(AskKind.FIELDS, fields=(QUESTION,)), "One question on this page is open"),
         (asking(AskKind.FIELDS, fields=(QUESTION, QUESTION)), "2 questions on this page are open"),
-        (asking(AskKind.BLOCKER, code="captcha"), "solve the captcha"),
-        (asking(AskKind.BLOCKER, code=Stuck.CREDENTIALS_REFUSED), "were refused"),
+        (asking(AskKind.BLOCKER, code="captcha"), "Solve the captcha"),
+        (asking(AskKind.BLOCKER, code=Stuck.CREDENTIALS_REFUSED), "refused the user name or password"),
         (asking(AskKind.BLOCKER, code="rate_limited"), "come back later"),
-        (asking(AskKind.STUCK, code="no_way_on"), "No button was found"),
+        (asking(AskKind.STUCK, code="no_way_on"), "No button on the page is known"),
         (asking(AskKind.STUCK, code="of_another_version"), "what blocks the application"),
         (asking(AskKind.SUBMIT_UNCLEAR), "“It was submitted” or “It was not submitted”"),
     ],

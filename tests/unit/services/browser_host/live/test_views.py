@@ -187,7 +187,7 @@ async def test_whoever_opens_the_page_of_a_waiting_job_is_told_what_it_waits_for
     await house.ask()
     viewer = await house.view.join(Grant(house.session.id, Right.VIEW, 0.0, "viewer"))
     told = [said for said in viewer._said if isinstance(said, State)]
-    assert "solve the captcha" in told[-1].asked
+    assert "Solve the captcha" in told[-1].asked
     await house.view.leave(viewer)
 
 

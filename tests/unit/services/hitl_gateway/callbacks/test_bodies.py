@@ -105,7 +105,9 @@ def test_whatever_is_asked_a_person_is_shown_a_card_that_says_what_to_do(asked: 
     assert interaction["timeout_seconds"] > 0
     assert interaction["message"].endswith((".", "?"))
     assert interaction["description"]
-    assert (interaction["message"] == "Help with the page.") == (asked.code == "closed"), "which nobody is asked about"
+    assert (interaction["message"] == "See what blocks the application.") == (asked.code == "closed"), (
+        "which nobody is asked about"
+    )
     assert interaction["page_url"].startswith("https://")
     assert "screenshot_url" not in interaction
 
