@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ghosthands.browser_host.page.values import Upload
+from ghosthands.domain.residence import Residence
 
 
 class Asked(NamedTuple):
@@ -16,6 +17,8 @@ class Asked(NamedTuple):
     held: Any
 
 
+#: the town alone, by somebody who has also stated its region and country
+SPRINGFIELD = Residence("Springfield", town="Springfield", region="Illinois", country="USA")
 RESUME = Upload(b"%PDF-1.4 resume", "resume.pdf", "application/pdf")
 _FILE = "resume.pdf:15"
 #: what families are asked alike, by key
@@ -32,7 +35,7 @@ COMMON = {
         Asked("Country", "USA", "country", "United States"),
         Asked("Languages", "German, English", "languages", ["German", "English"]),
         Asked("Skills", "Python, NATS", "skills", ["Python", "NATS"]),
-        Asked("City", "Springfield, Illinois", "city", "Springfield, Illinois, United States"),
+        Asked("City", SPRINGFIELD, "city", "Springfield, Illinois, United States"),
         Asked("Days available", "Monday, Friday", "days", ["Monday", "Friday"]),
         Asked("How did you hear about us?", "Job board", "source", "Job board"),
         Asked("Highest degree", "PhD", "degree", "Doctor of Philosophy (Ph.D.)"),
@@ -208,7 +211,7 @@ FAMILIES: dict[str, tuple[Asked, ...]] = {
     "angular_material": asked(f"{_WHOLE_FORM} free visa days relocate"),
     "naive_ui": asked(
         f"{_WHOLE_FORM} certs place office visa relocate rating resume",
-        city="Springfield, Illinois",  # a box that only suggests takes what is typed
+        city="Springfield",  # a box that only suggests takes what is typed
         place="san francisco",
     ),
     "scripts": asked(

@@ -15,6 +15,7 @@ from ghosthands.domain import keys
 from ghosthands.domain.answers import RememberedAnswer
 from ghosthands.domain.keys import CODE, CONSTANTS
 from ghosthands.domain.profile import OTHER, flatten, flatten_answers, list_own_questions, list_questions
+from ghosthands.domain.residence import read_residence
 from ghosthands.vault.code_sources import Authenticator, nearest
 from ghosthands.vault.credentials import Credentials, OneTimeCode, covering
 from ghosthands.vault.errors import NotInVault
@@ -119,6 +120,10 @@ class ApplicantData:
         if key not in self or key in self._files:
             raise NotInVault(key)
         return CONSTANTS.get(key) or self._values[key]
+
+    def answer(self, key: str) -> str:
+        """Return the value of a key; where the applicant lives, as a Residence. Raises NotInVault."""
+        return read_residence(key, self._values) or self.value(key)
 
     def file(self, key: str) -> StoredFile:
         """Return the file of a key such as `files.resume`. Raises NotInVault, also for data read without files."""

@@ -3,6 +3,7 @@ import pytest
 from ghosthands.domain.keys import CONSTANTS, DECLINE, NO, YES
 from ghosthands.domain.profile import flatten
 from ghosthands.domain.questions import question_key
+from ghosthands.domain.residence import Residence
 from ghosthands.vault.errors import NotInVault
 from ghosthands.vault.profile import ApplicantData
 from ghosthands.vault.redact import Redactor
@@ -73,3 +74,20 @@ def test_what_facts_say_stays_in_the_questions_of_a_page() -> None:
     }
     asked = "Are you a citizen of the United States, or a native speaker of English?"
     assert Redactor.for_pages(flatten({"first_name": "Ada", "facts": facts})).redact(asked) == asked
+
+
+def test_where_somebody_lives_is_answered_with_what_lies_around_it() -> None:
+    place = {"city": "Springfield", "state": "Illinois", "country": "USA"}
+    applicant = ApplicantData.of({"profile": {"first_name": "Jane", "location": place}}, {}, {})
+    for key, text in (("city", "Springfield"), ("full", "Springfield, Illinois, USA")):
+        residence = applicant.answer(f"profile.location.{key}")
+        assert isinstance(residence, Residence)
+        assert (residence, residence.town, residence.around) == (text, "Springfield", ("Illinois", "USA"))
+    assert type(applicant.answer("profile.location.state")) is type(applicant.answer("profile.first_name")) is str
+
+
+def test_a_residence_without_a_town_is_a_text() -> None:
+    applicant = ApplicantData.of({"profile": {"location": {"state": "Illinois", "country": "USA"}}}, {}, {})
+    assert type(applicant.answer("profile.location.full")) is str
+    with pytest.raises(NotInVault):
+        applicant.answer("profile.location.city")

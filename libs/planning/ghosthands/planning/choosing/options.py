@@ -13,10 +13,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ghosthands.domain.polarity import Polarity, answered, is_decline, is_negated, is_statement, stated, told_beside
+from ghosthands.domain.residence import Residence
 from ghosthands.planning.choosing import dialling
 from ghosthands.planning.choosing.date_parts import part_chosen
 from ghosthands.planning.choosing.ranges import range_chosen
-from ghosthands.planning.choosing.synonyms import families_of, normal
+from ghosthands.planning.choosing.synonyms import families_of, means_same, normal
+from ghosthands.planning.choosing.towns import town_chosen
 
 _ASIDE = re.compile(r"\([^()]*\)")
 _DIAL_CODE = re.compile(r"\+\s?(\d{1,4})")
@@ -32,13 +34,10 @@ _Rule = Callable[[Sequence[str], str], list[int]]
 
 def choose(labels: Sequence[str], text: str) -> int | None:
     """Return the index of the one label that says `text`; None when none or several do."""
-    for rule in (_exact, *_rules_for(labels, text)):
-        fitting = rule(labels, text)
-        if len(fitting) == 1:
-            return fitting[0]
-        if fitting:
-            return _same_words(labels, fitting)
-    return None
+    if isinstance(text, Residence):
+        return _only(labels, town_chosen(labels, text))
+    fitting = (rule(labels, text) for rule in (_exact, *_rules_for(labels, text)))
+    return _only(labels, next(filter(None, fitting), []))
 
 
 def _rules_for(labels: Sequence[str], text: str) -> tuple[_Rule, ...]:
@@ -64,22 +63,12 @@ def choose_all(labels: Sequence[str], text: str) -> list[int]:
 
 
 def separated(text: str) -> list[str]:
-    """Return the parts of a list such as `English, German`."""
-    return [part for part in _SEPARATOR.split(text) if part]
+    """Return the parts of a list such as `English, German`; where somebody lives is no list."""
+    return [text] if isinstance(text, Residence) else [part for part in _SEPARATOR.split(text) if part]
 
 
-def same_option(wanted: str, held: str) -> bool:
-    """Whether a control that shows `held` has the option `wanted` chosen."""
-    return normal(wanted) == normal(held)
-
-
-def means_same(text: str, label: str) -> bool:
-    """Whether a label is the text itself, or another name for the same thing."""
-    return same_option(text, label) or bool(families_of(text) & families_of(label))
-
-
-def _same_words(labels: Sequence[str], fitting: Sequence[int]) -> int | None:
-    """Return the first of several equal labels (a list may repeat its favourites on top); None if they differ."""
+def _only(labels: Sequence[str], fitting: Sequence[int]) -> int | None:
+    """Return the one that fits, or the first of equal labels: a list may repeat its favourites on top. Else None."""
     return fitting[0] if len({normal(labels[index]) for index in fitting}) == 1 else None
 
 

@@ -19,7 +19,7 @@ _LANGUAGES = ("en", "de", "fr", "es", "pt", "it", "nl")
 #: the shortest name in another language: Dutch people call the Isle of Man "Man"
 _SHORTEST = 4
 #: countries whose parts forms ask for, and the kinds of parts that are a state or province
-_DIVIDED = {"US": ("State", "District"), "CA": ("Province", "Territory")}
+DIVIDED = {"US": ("State", "District"), "CA": ("Province", "Territory")}
 #: further names that people and lists use
 _ALSO = """
     AE UAE|AE U.A.E.|AS Samoa (American)|BA Bosnia|BQ Caribbean NL|BS The Bahamas|BS Bahamas, The|CD Congo (Dem. Rep.)
@@ -101,6 +101,6 @@ def _also() -> dict[str, tuple[str, ...]]:
 
 def _parts() -> Iterator[PlaceNames]:
     for part in pycountry.subdivisions:
-        if part.type in _DIVIDED.get(part.country_code, ()):
+        if part.type in DIVIDED.get(part.country_code, ()):
             code = part.code.partition("-")[2]
             yield PlaceNames(code, (part.name,), (code, part.name))

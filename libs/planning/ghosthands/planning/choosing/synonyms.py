@@ -113,6 +113,16 @@ def families_of(text: str) -> frozenset[int]:
     return _index().get(normal(text), frozenset())
 
 
+def same_option(wanted: str, held: str) -> bool:
+    """Whether a control that shows `held` has the option `wanted` chosen."""
+    return normal(wanted) == normal(held)
+
+
+def means_same(text: str, label: str) -> bool:
+    """Whether a label is the text itself, or another name for the same thing."""
+    return same_option(text, label) or bool(families_of(text) & families_of(label))
+
+
 def names_of(text: str) -> tuple[str, ...]:
     """Return the names by which a search may find the thing; empty for anything without another name."""
     return tuple(name for number in sorted(families_of(text)) for name in _families()[number].searched)

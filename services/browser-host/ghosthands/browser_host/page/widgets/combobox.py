@@ -28,6 +28,7 @@ from ghosthands.browser_host.page.widgets.widget import Strategy, Types, Widget
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.domain.plan import ActionKind
+from ghosthands.domain.residence import Residence
 from ghosthands.planning.choosing import choose, means_same, names_of, same_option, separated
 
 #: milliseconds for an existing list to be drawn
@@ -233,7 +234,7 @@ async def _take_doubles_out(control: FormControl) -> None:
 
 async def _made_sure(control: FormControl, text: str, held: Sequence[str], find: Finder) -> str | None:
     """Return the label that says `text`, after picking it unless it is chosen already; None if there is none."""
-    already = next((label for label in held if means_same(text, label) or branches.is_way(text, label)), None)
+    already = next((label for label in held if _says(label, text)), None)
     if already is not None:
         return already
     hit = await find(control, text)
@@ -244,6 +245,12 @@ async def _made_sure(control: FormControl, text: str, held: Sequence[str], find:
         option = await control.found("option_element", task)
         await option.click(timeout=TOUCH_MS)
     return hit.label
+
+
+def _says(label: str, text: str) -> bool:
+    """Whether what is chosen says the text."""
+    is_said = choose((label,), text) is not None if isinstance(text, Residence) else means_same(text, label)
+    return is_said or branches.is_way(text, label)
 
 
 async def _chosen(control: FormControl) -> tuple[str, ...]:
@@ -270,11 +277,18 @@ async def _by_search(control: FormControl, text: str) -> Hit | None:
 
 
 async def _by_wider_search(control: FormControl, text: str) -> Hit | None:
-    for query in dict.fromkeys((text.partition(",")[0], *names_of(text))):
+    for query in dict.fromkeys(_queries(text)):
         hit = await _typed(control, query, text, delay=_KEY_DELAY_MS)
         if hit is not None:
             return hit
     return None
+
+
+def _queries(text: str) -> tuple[str, ...]:
+    """Return what to search for to find the text, the shortest first."""
+    if isinstance(text, Residence):
+        return (text.town, ", ".join((text.town, *text.around[:1])), text.whole)
+    return (text.partition(",")[0], *names_of(text))
 
 
 async def _typed(control: FormControl, query: str, text: str, *, delay: float) -> Hit | None:
