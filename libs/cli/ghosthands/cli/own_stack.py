@@ -18,13 +18,16 @@ from ghosthands.messaging.archive.key import ArchiveUnreadable
 from ghosthands.messaging.archive.sealed import find_files
 from ghosthands.messaging.server import permissions
 from ghosthands.stack import foreground
-from ghosthands.stack.services import GIVEN
+from ghosthands.stack.services import GIVEN, SECRET_VARIABLES
 
 #: the classes of settings, by module and class name
 SETTINGS = (
     *((f"ghosthands.{name.replace('-', '_')}.settings", "Settings") for name in services.SERVICES),
     ("ghosthands.models.settings", "ModelSettings"),
 )
+
+#: variables that a stack provides; the service secret too, but the environment's takes precedence
+_PROVIDED = tuple(name for name in GIVEN if name not in SECRET_VARIABLES)
 
 #: variables that other parts read from the environment
 READ_BESIDE = frozenset(
@@ -92,7 +95,7 @@ def list_refused() -> Sequence[str]:
     wrong = {line for module, name in SETTINGS for line in _list_refused_by(module, name)}
     if not any(line.startswith(VARIABLE) for line in wrong):
         wrong |= set(_list_refused_archive())
-    return sorted(line for line in wrong if not line.startswith(GIVEN))
+    return sorted(line for line in wrong if not line.startswith(_PROVIDED))
 
 
 def list_mistyped() -> Sequence[str]:

@@ -178,6 +178,7 @@ def test_the_doctor_finds_settings_right_that_the_stack_itself_completes(monkeyp
         ("GHOSTHANDS_MODEL_PRIMARY", "gpt-4o", "a model is named provider/model"),
         ("GHOSTHANDS_BROWSER_HOST_ADSPOWER_URL", "foo", "write an address like http://127.0.0.1:50325"),
         ("GHOSTHANDS_BROWSER_HOST_SLOTS", "0", "should be 1 or more"),
+        ("GH_SERVICE_SECRET", "hunter2", "set a random one, here and in VALET"),
     ],
 )
 def test_the_doctor_reads_settings_as_the_services_do(
