@@ -99,8 +99,10 @@ class ModelEndpoint:
         return JSONResponse(completion)
 
     def _account(self, authorization: str) -> Account | None:
-        given = authorization.removeprefix("Bearer ")
-        return next((each for token, each in self._accounts.items() if hmac.compare_digest(token, given)), None)
+        given = authorization.removeprefix("Bearer ").encode()
+        return next(
+            (each for token, each in self._accounts.items() if hmac.compare_digest(token.encode(), given)), None
+        )
 
 
 def _refuse(status: int, code: str, message: str) -> Response:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Any
 
+import httpx
 import openai
 import pytest
 
@@ -49,6 +50,14 @@ async def test_a_token_is_good_for_nothing_once_it_is_dismissed(
         with pytest.raises((openai.AuthenticationError, openai.OpenAIError)):
             await ask(endpoint, given)
     assert server.requests == []
+
+
+async def test_a_token_in_any_letters_is_refused_in_words(endpoint: ModelEndpoint, account: AccountOf) -> None:
+    with endpoint.admitted(account()):
+        async with httpx.AsyncClient(trust_env=False) as client:
+            headers = {"Authorization": b"Bearer \xe9"}
+            answer = await client.post(f"{endpoint.base_url}/chat/completions", headers=headers)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (401, "unknown_token")
 
 
 async def test_who_wants_it_streamed_gets_it_in_one_piece(
