@@ -161,3 +161,13 @@ async def test_every_page_lets_no_script_or_frame_of_others_in_and_is_not_kept(o
     cookie = (await operator.post(await operator.link())).headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=strict" in cookie
+
+
+async def test_a_session_begun_by_https_goes_by_nothing_else(visit: Visits) -> None:
+    cookies = {}
+    for scheme in ("http", "https"):
+        visitor = visit()
+        answer = await visitor.post(await visitor.link(), origin=visitor.base.replace("http", scheme))
+        cookies[scheme] = answer.headers["set-cookie"].lower()
+    assert "secure" not in cookies["http"]
+    assert "secure" in cookies["https"], "a proxy with TLS need not be on this machine"

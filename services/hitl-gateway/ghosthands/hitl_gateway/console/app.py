@@ -10,6 +10,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from ghosthands.chassis import logging
+from ghosthands.hitl_gateway.console.access import Visitor
 from ghosthands.hitl_gateway.console.continuing import Continuing
 from ghosthands.hitl_gateway.console.doorkeeper import Doorkeeper
 from ghosthands.hitl_gateway.console.doors import Doors
@@ -119,7 +120,7 @@ def _job_routes(means: ConsoleMeans) -> list[BaseRoute]:
 
 
 class _Newspaper:
-    """The news for one page: of the names it was made with, and of the job in the page's address."""
+    """The news for one page, while its visitor's session lasts: of the names it was made with, and of its job."""
 
     def __init__(self, means: ConsoleMeans, *names: str) -> None:
         self._means = means
@@ -128,7 +129,9 @@ class _Newspaper:
     async def show(self, request: Request) -> Response:
         job_id = request.path_params.get("job_id")
         names = (*self._names, f"job-{job_id}") if job_id else self._names
-        return StreamingResponse(self._means.news.listen(names), media_type="text/event-stream")
+        visitor: Visitor = request.state.visitor
+        news = self._means.news.listen(names, until=visitor.expires_at)
+        return StreamingResponse(news, media_type="text/event-stream")
 
 
 class _Kept(StaticFiles):

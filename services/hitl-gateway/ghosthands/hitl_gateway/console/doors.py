@@ -56,7 +56,7 @@ class Doors:
             self._means.access.make_cookie(visitor),
             max_age=max(0, int(visitor.expires_at - time.time())),
             path="/",
-            secure=request.url.scheme == "https",
+            secure=request.headers["origin"].startswith("https://"),  # a proxy's connection to us may have no TLS
             httponly=True,
             samesite="strict",
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -30,6 +31,9 @@ from ghosthands.readmodel import ReadModelUnavailable
 
 #: without the files in it
 MOST_FORM_BYTES = 512 * 1024
+
+#: seconds in which a form has to arrive, also with a file over a slow line
+FORM_SECONDS = 120.0
 
 #: a form's values by name; a file is its content in base64, and its name and media type under `<name>.name` and `.type`
 Form = Mapping[str, str]
@@ -94,7 +98,7 @@ class ConsoleMeans:
             form = await read_form(request)
             token = request.headers.get("x-form-token") or (form or {}).get("form_token", "")
             if form is None or not self.access.is_form_token(request.state.visitor, token):
-                what = "The form did not come from a page of this session, or is too large."
+                what = "The form did not come from a page of this session, is too large, or took too long to arrive."
                 return self.pages.refuse(request, 403, "Not done", what, "Load the page again, and send it from there.")
             return await act(request, form)
 
@@ -144,17 +148,18 @@ class ConsoleMeans:
 
 
 async def read_form(request: Request) -> Form | None:
-    """Return the form's values, several of one name joined by commas; None for an invalid or too large form."""
+    """Return the form's values, several of one name joined by commas; None for an invalid, too large or slow form."""
     boundary = find_boundary(request.headers.get("content-type", ""))
     most = MOST_FORM_BYTES + (MAX_RESUME_BYTES if boundary else 0)
     data = bytearray()
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > most:
-            return None
     try:
+        async with asyncio.timeout(FORM_SECONDS):
+            async for chunk in request.stream():
+                data += chunk
+                if len(data) > most:
+                    return None
         pairs = split_parts(bytes(data), boundary) if boundary else _split_pairs(data.decode())
-    except ValueError:
+    except (ValueError, TimeoutError):
         return None
     form: dict[str, str] = {}
     for name, value in pairs:

@@ -7,6 +7,8 @@ transaction that changed them, so a page that then reads the tables finds the ch
 from __future__ import annotations
 
 import asyncio
+import math
+import time
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import suppress
 
@@ -44,13 +46,16 @@ class News:
         self._ended = True
         self._tell(())
 
-    async def listen(self, names: Iterable[str]) -> AsyncGenerator[str, None]:
-        """Yield the names that have news, as server-sent events, until the process stops; first all of them."""
+    async def listen(self, names: Iterable[str], *, until: float = math.inf) -> AsyncGenerator[str, None]:
+        """Yield the names that have news, as server-sent events; first all of them.
+
+        It ends when the process stops, and with the first sign of life after `until`, in seconds since the epoch.
+        """
         listener = _Listener(frozenset(names))
         self._listeners.add(listener)
         try:
             yield "retry: 1000\n\n"
-            while not self._ended:
+            while not self._ended and time.time() < until:
                 for name in await listener.next(SILENCE_SECONDS):
                     yield f"event: {name}\ndata: changed\n\n"
                 yield ": there\n\n"

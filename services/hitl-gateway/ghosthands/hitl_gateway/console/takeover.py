@@ -8,6 +8,7 @@ it is in the path, as on browser-host's own page. Nothing that passes through is
 from __future__ import annotations
 
 import asyncio
+import time
 from contextlib import suppress
 
 import httpx
@@ -73,7 +74,7 @@ class Takeover:
         return Response(answer.content, answer.status_code, headers)
 
     async def relay_socket(self, socket: WebSocket) -> None:
-        """Relay the live view's WebSocket, both ways, until either end closes it."""
+        """Relay the live view's WebSocket, both ways, until either end closes it or the visitor's session ends."""
         visitor: Visitor | None = socket.state.visitor
         plate = self._plate()
         if visitor is None or not visitor.may_see(socket.path_params["job_id"]) or plate is None:
@@ -83,7 +84,7 @@ class Takeover:
         try:
             async with live_line.reach(plate, _path_of(socket.path_params), wanted) as line:
                 await socket.accept(subprotocol=line.subprotocol)
-                await _join(socket, line)
+                await _join(socket, line, seconds=visitor.expires_at - time.time())
         except (OSError, WebSocketException, TimeoutError):
             await socket.close(_GONE)
 
@@ -95,8 +96,8 @@ def _path_of(params: dict[str, str]) -> str:
     return f"/live/{params['token']}/{params.get('rest', '')}"
 
 
-async def _join(socket: WebSocket, line: ClientConnection) -> None:
-    """Pass on the messages of both ends; once one has closed, close the other with the same code."""
+async def _join(socket: WebSocket, line: ClientConnection, *, seconds: float) -> None:
+    """Pass on the messages of both ends; once one has closed, or the time is over, close the other with its code."""
 
     async def inwards() -> None:
         while True:
@@ -111,7 +112,7 @@ async def _join(socket: WebSocket, line: ClientConnection) -> None:
 
     passing = [asyncio.create_task(inwards()), asyncio.create_task(outwards())]
     try:
-        await asyncio.wait(passing, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(passing, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
     finally:
         for task in passing:
             task.cancel()

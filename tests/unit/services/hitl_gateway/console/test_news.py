@@ -83,3 +83,8 @@ async def test_a_page_that_opens_later_is_told_of_an_inbox_that_is_what_it_once_
         assert await next_told(second) == {"inbox"}, "it may have missed anything"
         await tables.change("a")
         assert await next_told(second) == {"inbox"}
+
+
+async def test_the_news_end_with_the_session_of_whoever_reads_them(news: News) -> None:
+    async with asyncio.timeout(20):
+        assert [said async for said in news.listen(("inbox",), until=0.0)] == ["retry: 1000\n\n"]
