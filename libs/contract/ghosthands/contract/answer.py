@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Mapping
 from typing import Annotated
 from uuid import UUID
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr
 
-from ghosthands.contract.body import MAX_TEXT, Tenant
+from ghosthands.contract.body import MAX_TEXT, Invalid, Tenant
 from ghosthands.contract.credentials import PageCredentials
 from ghosthands.contract.request import Resume
+from ghosthands.domain.codes import RequestFault
 from ghosthands.domain.human import Resolution
+from ghosthands.domain.job import Reason
 
 MAX_VALUES = 200
 MAX_FILES = 10
@@ -57,3 +60,10 @@ class HumanAnswer(Addressed):
     files: Annotated[dict[Name, Resume], Field(max_length=MAX_FILES)] = {}
     #: the code that was sent to the applicant, for the resolution code
     code: Code | None = None
+
+
+def refuse_texts(answered: Container[str], file_labels: Mapping[str, str], place: str) -> None:
+    """Raise Invalid where a text answers, by question key, one of the questions that take a file."""
+    if wanting := [label or f"question {key}" for key, label in file_labels.items() if key in answered]:
+        message = f"{', '.join(map(repr, wanting))} takes a file, not a text: send it in `files` of human.resolved"
+        raise Invalid(Reason(place, RequestFault.NOT_ALLOWED, message))

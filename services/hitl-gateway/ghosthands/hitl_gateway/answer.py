@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from ghosthands.contract.answer import HumanAnswer
+from ghosthands.contract.answer import HumanAnswer, refuse_texts
 from ghosthands.contract.body import Invalid
 from ghosthands.domain.codes import CODES, LOGINS, RequestFault
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import HumanRequested, Reason
 from ghosthands.domain.page import AccountPurpose, PageModel
 from ghosthands.domain.questions import question_key
-from ghosthands.hitl_gateway.given_files import GivenFile, find_inputs, read_files, refuse_texts
+from ghosthands.hitl_gateway.given_files import GivenFile, find_inputs, read_files
 from ghosthands.planning.choosing.offered import find_unoffered, word_unoffered
 from ghosthands.vault.credentials import Credentials, OneTimeCode
 
@@ -86,7 +86,7 @@ def offered_answers(answer: HumanAnswer, ask: HumanRequested, page: PageModel | 
     Raises Invalid also where a value is none of the field's options, or the field takes a file.
     """
     found = answers(answer, ask)
-    refuse_texts(found, find_inputs(ask, page))
+    refuse_texts(found, {key: file.label for key, file in find_inputs(ask, page).items()}, "values.*")
     if page is not None and (unoffered := find_unoffered(page, found)):
         raise Invalid(Reason("values.*", RequestFault.NOT_AN_OPTION, word_unoffered(unoffered.values())))
     return found

@@ -41,13 +41,6 @@ def find_inputs(ask: HumanRequested, page: PageModel | None) -> dict[str, FileIn
     return {field.question_key: inputs[field.field_id] for field in ask.fields if field.field_id in inputs}
 
 
-def refuse_texts(values: Mapping[str, str], inputs: Mapping[str, FileInputModel]) -> None:
-    """Raise Invalid where a text answers, by question key, a field that takes a file."""
-    if wanting := [inputs[key].label or f"question {key}" for key in values if key in inputs]:
-        message = f"{', '.join(map(repr, wanting))} takes a file, not a text: send it in `files`"
-        raise Invalid(Reason("values.*", RequestFault.NOT_ALLOWED, message))
-
-
 def read_files(
     answer: HumanAnswer, files: Mapping[str, Resume], inputs: Mapping[str, FileInputModel]
 ) -> tuple[GivenFile, ...]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple, cast
 
+from ghosthands.contract.answer import refuse_texts
 from ghosthands.contract.body import Invalid
 from ghosthands.contract.message import JobMessage
 from ghosthands.domain import job
@@ -75,17 +76,11 @@ async def check_options(heard: HeardMessage, history: History, vault: Vault) -> 
         page = await vault.find_page(ref) if left else None
         if page is not None:
             asked = list_questions(page)
-            _refuse_texts_for_files({key for key in left if key not in asked}, list_file_questions(page))
+            refuse_texts(left.keys() - asked, list_file_questions(page), "message")
             unoffered += find_unoffered(page, left).values()
             left = {key: text for key, text in left.items() if key not in asked}
     if unoffered:
         raise Invalid(Reason("message", RequestFault.NOT_AN_OPTION, word_unoffered(unoffered)))
-
-
-def _refuse_texts_for_files(answered: Collection[str], file_questions: Mapping[str, str]) -> None:
-    if wanting := [repr(label) for key, label in file_questions.items() if key in answered]:
-        message = f"{', '.join(wanting)} takes a file: answer the question with one, by human.resolved"
-        raise Invalid(Reason("message", RequestFault.NOT_ALLOWED, message))
 
 
 def find_standing(history: History, said_at: datetime) -> job.Standing | None:

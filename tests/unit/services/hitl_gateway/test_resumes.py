@@ -89,7 +89,7 @@ async def test_a_file_given_for_a_question_is_kept_for_it_and_is_not_the_jobs_re
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        ({"values": {KEY: "cv.pdf"}}, "'CV' takes a file, not a text: send it in `files`"),
+        ({"values": {KEY: "cv.pdf"}}, "'CV' takes a file, not a text: send it in `files` of human.resolved"),
         ({"files": {KEY: GIVEN}}, "'CV' takes .png, image/jpeg only"),
         ({"files": {KEY: {"content_base64": "", "storage_path": "x"}}}, "send the file itself, in base64"),
         ({"files": {"f" * 16: PICTURE}}, "name the fields by the field_id or question_key"),

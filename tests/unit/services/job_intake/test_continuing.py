@@ -200,7 +200,8 @@ async def test_a_text_for_a_question_that_takes_a_file_is_refused(world: World) 
     await world.say(services.EXECUTOR, FAILED)
     told = await say(world, "Field overrides:\nProof of degree: degree.pdf")
     assert (told["accepted"], told["code"]) == (False, "invalid_message")
-    assert told["reasons"][0]["message"].startswith("'Proof of degree' takes a file")
+    message = "'Proof of degree' takes a file, not a text: send it in `files` of human.resolved"
+    assert told["reasons"][0]["message"] == message
 
 
 async def test_a_text_for_a_question_that_takes_a_file_or_a_text_is_taken(world: World) -> None:
