@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import msgspec
 import pytest
 
+from ghosthands.contract.request import MAX_RESUME_BYTES
 from ghosthands.domain.human import AskKind, HumanCame, HumanResolved, Resolution
 from ghosthands.domain.job import EffectIntended, EffectKind, HumanRequested, JobFailed, SubmitUnclear
 from ghosthands.domain.page import AccountForm, AccountPurpose, ButtonRole, FileInputModel, Locator
@@ -60,6 +61,8 @@ async def test_a_file_is_chosen_in_the_inbox_and_lies_in_the_vault_as_it_was(
     form = {"resolution": "value"}
     refused = await operator.send_files(path, {f"file.{key}": ("cv.pdf", b"%PDF", "application/pdf")}, **form)
     assert "takes .png only" in refused.text
+    huge = await operator.send_files(path, {f"file.{key}": ("a.png", bytes(2 * MAX_RESUME_BYTES), "image/png")}, **form)
+    assert f"files may have {MAX_RESUME_BYTES} bytes together" in huge.text
     taken = await operator.send_files(path, {f"file.{key}": ("Größe.png", content, "image/png")}, **form)
     assert taken.status_code == 303
     assert (await case.until(HumanResolved)).event.answered == (key,)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from ghosthands.cli.client import Client
 from ghosthands.cli.display import Display
 from ghosthands.cli.exits import Stop
 from ghosthands.cli.questions import AskedField, Question, read_question, send_answer
-from ghosthands.cli.requests import read_upload
+from ghosthands.cli.requests import read_upload, require_fit_together
 from ghosthands.cli.watching import JobWatch, OnAsk
 from ghosthands.domain import job
 from ghosthands.domain.codes import why_of
@@ -163,22 +163,27 @@ def _list_typed(asked: Question) -> list[AskedField]:
 
 async def _read_files(asked: Question) -> dict[str, dict[str, str]]:
     """Read the files that are asked for, by key, without those that are left open."""
-    wanted = [field for field in asked.fields if field.takes_file]
-    return {field.question_key: file for field in wanted if (file := await _read_file(field)) is not None}
+    given: dict[str, dict[str, str]] = {}
+    for field in asked.fields:
+        if field.takes_file and (file := await _read_file(field, given.values())) is not None:
+            given[field.question_key] = file
+    return given
 
 
-async def _read_file(field: AskedField) -> dict[str, str] | None:
+async def _read_file(field: AskedField, others: Iterable[dict[str, str]]) -> dict[str, str] | None:
     _tell_field(field, console.err)
     while typed := await terminal.read_line("    the file's path (Enter leaves it open) > "):
         try:
-            return _read_from_home(typed)
+            return _read_from_home(typed, others)
         except Stop as unfit:
             console.tell(f"    {unfit}", style="red")
     return None
 
 
-def _read_from_home(path: str) -> dict[str, str]:
-    return read_upload(Path(path).expanduser())
+def _read_from_home(path: str, others: Iterable[dict[str, str]]) -> dict[str, str]:
+    file = read_upload(Path(path).expanduser())
+    require_fit_together([*others, file])
+    return file
 
 
 async def _read_verdicts(fields: Sequence[AskedField]) -> tuple[dict[str, str], list[str]]:

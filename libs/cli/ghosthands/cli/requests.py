@@ -6,7 +6,7 @@ import base64
 import json
 import mimetypes
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,8 @@ TENANT = "local"
 NEEDED = ("first_name", "email")
 #: attempts after the first: who watches hears of a failure soon, and can have it tried again
 MAX_RETRIES = 1
+#: characters of all files in one answer, in base64
+_MOST_ENCODED = MAX_RESUME_BYTES * 4 // 3 + 4
 
 TEMPLATE: dict[str, Any] = {
     "profile": {
@@ -152,9 +154,18 @@ def derive_job_id(body: Mapping[str, Any]) -> str:
     return ids.job_id(body["tenant"], body["idempotency_key"])
 
 
-def read_upload(path: Path, what: str = "file") -> dict[str, str]:
-    """Return the file as a request or an answer carries it. Raises Stop(USAGE)."""
-    content = _read_whole(path, what)
+def read_upload(path: Path) -> dict[str, str]:
+    """Return the file as an answer carries it. Raises Stop(USAGE)."""
+    return _make_upload(path, _read_whole(path, "file"))
+
+
+def require_fit_together(files: Iterable[Mapping[str, str]]) -> None:
+    """Raise Stop(USAGE) where the files are too large for one answer."""
+    if sum(len(file["content_base64"]) for file in files) > _MOST_ENCODED:
+        raise Stop(Exit.USAGE, f"the files may have at most {MAX_RESUME_BYTES} bytes together")
+
+
+def _make_upload(path: Path, content: bytes) -> dict[str, str]:
     media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     return {
         "content_base64": base64.b64encode(content).decode(),
@@ -164,12 +175,13 @@ def read_upload(path: Path, what: str = "file") -> dict[str, str]:
 
 
 def _read_resume(path: Path) -> dict[str, str]:
-    read = read_upload(path, "resume")
+    content = _read_whole(path, "resume")
+    upload = _make_upload(path, content)
     try:
-        resume_file.name_file(base64.b64decode(read["content_base64"]), read["file_name"], read["media_type"])
+        resume_file.name_file(content, upload["file_name"], upload["media_type"])
     except resume_file.NotADocument as error:
         raise Stop(Exit.USAGE, f"the resume cannot be used, {error}: {path}") from None
-    return read
+    return upload
 
 
 def _read_whole(path: Path, what: str) -> bytes:

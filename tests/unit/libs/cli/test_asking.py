@@ -23,6 +23,7 @@ from ghosthands.cli.commands.answer import _require_fit as require_fit
 from ghosthands.cli.exits import Stop
 from ghosthands.cli.questions import AskedField, Question
 from ghosthands.cli.watching import JobWatch
+from ghosthands.contract.request import MAX_RESUME_BYTES
 from ghosthands.domain import job
 from ghosthands.domain.codes import CODES, LOGINS, Stuck
 from ghosthands.domain.human import AskKind, Resolution
@@ -209,6 +210,31 @@ def test_a_file_is_given_by_its_path_with_a_key_where_several_are_asked(tmp_path
     ):
         with pytest.raises(Stop, match=words):
             read_files([given], question)
+
+
+def test_files_that_are_too_large_together_are_refused_on_the_command_line(tmp_path: Path) -> None:
+    first, second = large_files(tmp_path)
+    other = msgspec.structs.replace(CERTIFICATE, question_key="k7")
+    with pytest.raises(Stop, match=f"the files may have at most {MAX_RESUME_BYTES} bytes together"):
+        read_files([f"k6={first}", f"k7={second}"], asked(CERTIFICATE, other))
+
+
+async def test_a_file_that_is_too_large_beside_the_others_is_asked_for_again_at_the_terminal(
+    wire: Wire, keyboard: Callable[[str], None], screen: Screen, tmp_path: Path
+) -> None:
+    first, second = large_files(tmp_path)
+    keyboard(f"{first}\n{second}\n\n")
+    await put(wire, asked(CERTIFICATE, msgspec.structs.replace(CERTIFICATE, question_key="k7")))
+    assert wire.published[0]["files"].keys() == {"k6"}
+    assert f"the files may have at most {MAX_RESUME_BYTES} bytes together" in screen()
+
+
+def large_files(folder: Path) -> tuple[Path, Path]:
+    """Two files, each of which may be sent, but not both."""
+    first, second = folder / "a.png", folder / "b.png"
+    for path in (first, second):
+        path.write_bytes(bytes(MAX_RESUME_BYTES // 2 + 2))
+    return first, second
 
 
 def test_a_text_for_a_file_is_refused_with_the_option_that_takes_it() -> None:

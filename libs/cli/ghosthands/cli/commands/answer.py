@@ -13,9 +13,8 @@ from ghosthands.cli.credentials import choose_for_page, read_credentials
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.lookup import find_history
 from ghosthands.cli.questions import AskedField, Question, describe_doubt, send_answer
-from ghosthands.cli.requests import read_upload
+from ghosthands.cli.requests import read_upload, require_fit_together
 from ghosthands.cli.watching import JobWatch
-from ghosthands.contract.request import MAX_RESUME_BYTES
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import find_doubt
 from ghosthands.messaging.server.jetstream import Ack
@@ -23,8 +22,6 @@ from ghosthands.messaging.work import verdicts
 
 #: seconds for hitl-gateway to take an answer
 TAKEN_WITHIN = 30.0
-#: characters of all files in one answer, in base64
-MOST_ENCODED = MAX_RESUME_BYTES * 4 // 3 + 4
 
 
 async def run(
@@ -141,8 +138,7 @@ def _read_files(files: Sequence[str], asked: Question) -> dict[str, dict[str, st
         if key not in wanted:
             raise Stop(Exit.USAGE, f"--file takes KEY=PATH; files are asked for by: {', '.join(wanted)}")
         given[key] = read_upload(Path(path))
-    if sum(len(one["content_base64"]) for one in given.values()) > MOST_ENCODED:
-        raise Stop(Exit.USAGE, f"the files may have at most {MAX_RESUME_BYTES} bytes together")
+    require_fit_together(given.values())
     return given
 
 

@@ -98,7 +98,8 @@ class ConsoleMeans:
             form = await read_form(request)
             token = request.headers.get("x-form-token") or (form or {}).get("form_token", "")
             if form is None or not self.access.is_form_token(request.state.visitor, token):
-                what = "The form did not come from a page of this session, is too large, or took too long to arrive."
+                most = f"files may have {MAX_RESUME_BYTES} bytes together, all else {MOST_FORM_BYTES}"
+                what = f"The form is not from a page of this session, took too long to arrive, or is too large: {most}."
                 return self.pages.refuse(request, 403, "Not done", what, "Load the page again, and send it from there.")
             return await act(request, form)
 
