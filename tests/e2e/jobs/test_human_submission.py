@@ -14,6 +14,7 @@ from ghosthands.chassis import grants
 from ghosthands.chassis.grants import Right
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import Phase, SubmissionState
+from ghosthands.domain.session import SessionOpened
 from ghosthands.practice.postings import Posting
 from ghosthands.testkit.lab import FollowedJob, Lab, a_posting
 from tests.e2e.live.conftest import Viewer
@@ -30,26 +31,24 @@ async def in_control(
     seen: FollowedJob, posting: Posting, browser: Browser, folder: Path
 ) -> AsyncIterator[tuple[Viewer, Page]]:
     """A human who has control of the job's page, and that page."""
-    session = seen.job.browser.session
+    opened = seen.named("SessionOpened")[-1]
     plate = grants.doorplate(folder / "browsers" / grants.PLATE)
-    assert session is not None
+    assert isinstance(opened, SessionOpened)
     assert plate is not None
+    # those of jobs before this one may be about to end
+    found = next(one for one in chromium.find_processes(folder / "browsers") if one.pid == opened.pid)
+    process = await chromium.adopt(found.profile_dir, found.pid, found.start_time)
+    assert process is not None
     context = await browser.new_context(viewport={"width": 1280, "height": 900})
     async with async_playwright() as playwright:
-        pages = [
-            page
-            for found in chromium.find_processes(folder / "browsers")
-            if (process := await chromium.adopt(found.profile_dir, found.pid, found.start_time)) is not None
-            for shown in (await playwright.chromium.connect_over_cdp(process.ws_url)).contexts
-            for page in shown.pages
-            if posting.path in page.url
-        ]
+        contexts = (await playwright.chromium.connect_over_cdp(process.ws_url)).contexts
+        shown = next(page for each in contexts for page in each.pages if posting.path in page.url)
         try:
             viewer = Viewer(await context.new_page(), context)
-            await viewer.page.goto(plate.link(session.id, Right.CONTROL))
+            await viewer.page.goto(plate.link(opened.session_id, Right.CONTROL))
             await viewer.until_shown()
             await viewer.take()
-            yield viewer, pages[0]
+            yield viewer, shown
         finally:
             await context.close()
 

@@ -1,7 +1,7 @@
 """Stands in for a service: writes down its environment, answers /readyz, and misbehaves as FAKE_SERVICE says.
 
 ready      (default) answers 200
-deaf       ready, and ignores SIGTERM
+deaf       ready, and ignores both polite signals
 helped     ready, with a helper process in its session; its pid is in $GHOSTHANDS_STATE_DIR/helper.pid
 exit:CODE  writes a line and exits with that code
 late       answers 503 until $GHOSTHANDS_STATE_DIR/now exists
@@ -40,6 +40,7 @@ def main() -> None:
         sys.exit(int(DETAIL))
     if BEHAVIOUR == "deaf":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # what a supervisor sends, and leaves to its heirs
     if BEHAVIOUR == "helped":
         (STATE / "helper.pid").write_text(str(subprocess.Popen(["sleep", "600"]).pid))
     HTTPServer(("127.0.0.1", int(os.environ["GHOSTHANDS_METRICS_PORT"])), Health).serve_forever()

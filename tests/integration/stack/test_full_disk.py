@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.timeout(300), pytest.mark.slo
 Config = Callable[..., StackConfig]
 Until = Callable[[Callable[[], object]], Awaitable[None]]
 
-QUICK = Tolerance(every=0.1, running=0.5)
+QUICK = Tolerance(every=0.1, running=3.0)
 
 
 @pytest.fixture

@@ -83,7 +83,8 @@ class Supervisor:
         self._minding: asyncio.Task[None] | None = None
         self._keeping_logs: asyncio.Task[None] | None = None
         self._provisioner: Provisioner | None = None
-        self._lock = ExitStack()
+        #: the lock on the state and the kept ports
+        self._held = ExitStack()
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -150,7 +151,7 @@ class Supervisor:
 
     async def add(self, service: str, name: str, extra_env: Mapping[str, str]) -> None:
         """Start another process of a service, under a name of its own; return when it is ready. Raises StackError."""
-        (self._metrics_ports[name],) = ports.free_ports(1)
+        (self._metrics_ports[name],) = ports.keep_ports(1, self._held)
         await self._run(self._service(service, name, extra_env))
 
     async def remove(self, name: str) -> None:
@@ -176,7 +177,7 @@ class Supervisor:
     async def _prepare(self) -> None:
         """Prepare what servers and services need, and refuse what could not be started."""
         self.state.prepare()
-        self._lock.enter_context(self.state.locked())
+        self._held.enter_context(self.state.locked())
         self._owns_state = True
         if self.config.keep_logs_days:
             self._keeping_logs = asyncio.create_task(old_logs.keep(self.state.logs, self.config.keep_logs_days))
@@ -228,7 +229,7 @@ class Supervisor:
             for difference in self.stream_differences:
                 log.warning("stream_differs", extra={"difference": difference})
             return
-        (free,) = ports.free_ports(1)
+        (free,) = ports.keep_ports(1, self._held)
         server = NatsServer(self.state, self._secrets, port=self.config.nats_port or free)
         await server.make_store_fit()
         self.nats_url = server.url
@@ -245,7 +246,7 @@ class Supervisor:
 
     async def _start_services(self) -> None:
         names = self.config.services
-        *metrics_ports, http_port, worker_port = ports.free_ports(len(names) + 2)
+        *metrics_ports, http_port, worker_port = ports.keep_ports(len(names) + 2, self._held)
         self._metrics_ports = dict(zip(names, metrics_ports, strict=True))
         if HITL_GATEWAY in names:
             self.http_port = self.config.http_port or http_port
@@ -343,7 +344,7 @@ class Supervisor:
             await self._postgres.leave()
         self.state.record_file.unlink(missing_ok=True)
         self._ready = self._owns_state = False
-        self._lock.close()
+        self._held.close()
 
 
 async def _run_together(*works: Coroutine[Any, Any, None]) -> None:

@@ -159,6 +159,7 @@ class Lab:
             nats_url=cluster.url if cluster else None,
             nats_passwords_file=cluster.passwords_file if cluster else None,
             database_url=None,
+            ready_timeout_seconds=PATIENCE,
         )
         async with AsyncExitStack() as exits:
             running = await exits.enter_async_context(stack.Supervisor(config))

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import socket
+from contextlib import ExitStack
 
 import pytest
 
@@ -29,3 +30,18 @@ def test_every_port_somebody_listens_on_is_told_at_once_with_the_variable_that_c
 def test_ports_on_which_nobody_listens_are_granted() -> None:
     (port,) = ports.free_ports(1)
     ports.demand({"GHOSTHANDS_NATS_PORT": port})
+
+
+def test_a_kept_port_is_found_by_no_other_search_while_its_server_comes_and_goes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with ExitStack() as held:
+        (port,) = ports.keep_ports(1, held)
+        monkeypatch.setattr(ports, "_RANGE", range(port, port + 1))
+        monkeypatch.setattr(ports, "_ATTEMPTS", 1)
+        for _ in range(2):
+            with pytest.raises(StackError):
+                ports.free_ports(1)
+            with socket.create_server(("127.0.0.1", port)):
+                socket.create_connection(("127.0.0.1", port)).close()
+    assert ports.free_ports(1) == [port]
