@@ -64,6 +64,9 @@ class Stub:
     shown: Page | None
     guards: list[GuardLevel] = field(default_factory=list)
 
+    async def glance(self) -> None:
+        pass
+
     async def guard(self, level: GuardLevel, permit: Permit = always) -> None:
         self.guards.append(level)
 

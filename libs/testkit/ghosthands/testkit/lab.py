@@ -110,7 +110,8 @@ class FollowedJob:
 
 
 def _short(event: Event) -> str:
-    return str(getattr(event, "step", "") or getattr(event, "code", "") or getattr(event, "evidence", ""))
+    telling = (getattr(event, name, "") for name in ("step", "kind", "code", "evidence"))
+    return " ".join(str(one) for one in telling if one)
 
 
 class Lab:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import itertools
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -9,6 +11,7 @@ import pytest
 
 from ghosthands.browser_host.driving.wall_sight import is_mere_wall
 from ghosthands.browser_host.errors import PageTrouble
+from ghosthands.browser_host.sessions import wall_watch
 from ghosthands.browser_host.sessions.wall_watch import HANDS_REST_SECONDS, WallWatch
 from ghosthands.domain import services
 from ghosthands.domain.codes import BlockerType, Stuck
@@ -113,6 +116,23 @@ async def test_a_page_that_cannot_be_looked_at_begins_the_count_anew(scene: Scen
     scene.browser().trouble.clear()
     await watch.look()
     assert await told(scene) == []
+
+
+async def test_a_look_that_hangs_holds_up_no_later_one(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wall_watch, "LOOK_SECONDS", 0)
+    watch, third = await waiting(scene), asyncio.Event()
+    looks = itertools.count(1)
+
+    async def hang() -> None:
+        if next(looks) == 3:
+            third.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(watch, "look", hang)
+    keeping = asyncio.create_task(watch.keep())
+    await asyncio.wait_for(third.wait(), 10)
+    keeping.cancel()
+    await asyncio.gather(keeping, return_exceptions=True)
 
 
 async def test_another_wall_in_its_place_is_for_the_job_to_look_at(scene: Scene) -> None:

@@ -11,8 +11,8 @@ from playwright.async_api import Frame, Page
 
 from ghosthands.domain.page import SURE, AccountPurpose, ButtonRole, PageModel
 
-#: seconds that a look stays valid: a page may become a form by its own scripts
-FRESH_SECONDS = 3.0
+#: seconds that a look stays valid, more than twice as long as to the next: a page may become a form by its own scripts
+FRESH_SECONDS = 5.0
 
 _LEADS_ON = frozenset({ButtonRole.SUBMIT, ButtonRole.NEXT, ButtonRole.APPLY})
 _PASSES = frozenset({AccountPurpose.SIGN_IN, AccountPurpose.VERIFY})

@@ -167,6 +167,8 @@ class _Backdrop:
             if not self.is_open:
                 raise BrowserLost(SessionLoss.SESSION_OVER)
             await _make_way(self._session)  # another engine may have attached meanwhile
+            with suppress(BrowserLost, PageTrouble):
+                await self._session.browser.glance()  # their first press may pass a wall that no look has seen yet
             permit = self._tenure.permit()
             await self._report(ControlTaken(session_id=self._session.id, viewer_id=viewer_id), self._make_cause())
             await self._set_guard(GuardLevel.OPEN, permit)  # what a human sends is their own act

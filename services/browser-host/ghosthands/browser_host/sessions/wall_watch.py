@@ -41,10 +41,11 @@ class WallWatch:
         self._take_back = take_back
 
     async def keep(self) -> None:
-        """Look whether walls are gone, until cancelled."""
-        while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            await self.look()
+        """Look whether walls are gone, until cancelled; a page that answers slowly holds up no other."""
+        async with asyncio.TaskGroup() as looks:
+            while True:
+                await asyncio.sleep(LOOK_SECONDS)
+                looks.create_task(self.look())
 
     async def look(self) -> None:
         """Look once at each page whose job waits at a wall."""
@@ -52,7 +53,7 @@ class WallWatch:
 
     async def _look_at(self, session: Session) -> None:
         if self._host.sessions.lock(session.owner).locked():
-            return  # work is being done in it: its job does not wait
+            return  # it is being looked at, or work is being done in it and its job does not wait
         with logging.bound(**session.key.log_names):
             try:
                 if await self._is_past(session) and session.is_held:

@@ -42,6 +42,11 @@ class Browser:
     on_human_sent: Callable[[bool], None] = lambda _is_form: None
     guards: list[GuardLevel] = field(default_factory=list)
     trouble: BrowserLost | PageTrouble | None = None
+    #: the guards at each look
+    looks: list[list[GuardLevel]] = field(default_factory=list)
+
+    async def glance(self) -> None:
+        self.looks.append(list(self.guards))
 
     async def guard(self, level: GuardLevel, permit: Permit = always) -> None:
         if self.trouble is not None:
@@ -125,6 +130,12 @@ async def test_an_engine_that_was_on_its_way_when_control_was_wanted_is_cut_off_
     await until(lambda: house.session.control.granted)
     assert house.slot.cut_off == [EngineName.STAGEHAND_DOM]
     assert house.browser.guards == [GuardLevel.OPEN]
+
+
+async def test_the_page_is_looked_at_before_a_press_can_pass_its_wall(house: House) -> None:
+    await house.take()
+    await until(lambda: house.session.control.granted)
+    assert house.browser.looks == [[]]
 
 
 async def test_control_of_a_session_that_ended_meanwhile_is_not_given(house: House) -> None:
