@@ -18,16 +18,13 @@ from ghosthands.messaging.archive.key import ArchiveUnreadable
 from ghosthands.messaging.archive.sealed import find_files
 from ghosthands.messaging.server import permissions
 from ghosthands.stack import foreground
-from ghosthands.stack.services import GIVEN, SECRET_VARIABLES
+from ghosthands.stack.services import GIVEN
 
 #: the classes of settings, by module and class name
 SETTINGS = (
     *((f"ghosthands.{name.replace('-', '_')}.settings", "Settings") for name in services.SERVICES),
     ("ghosthands.models.settings", "ModelSettings"),
 )
-
-#: variables that a stack provides; the service secret too, but the environment's takes precedence
-_PROVIDED = tuple(name for name in GIVEN if name not in SECRET_VARIABLES)
 
 #: variables that other parts read from the environment
 READ_BESIDE = frozenset(
@@ -63,7 +60,7 @@ async def run(
     def begin() -> None:
         nonlocal is_begun
         is_begun = True
-        _tell_mistyped()
+        _tell_doubtful()
         console.tell(starting or _word_start(config))
 
     try:
@@ -75,12 +72,12 @@ async def run(
         )
     except stack.StackError as error:
         if not is_begun and not isinstance(error, stack.StackTaken):
-            _tell_mistyped()
+            _tell_doubtful()
         raise
 
 
-def _tell_mistyped() -> None:
-    for line in list_mistyped():
+def _tell_doubtful() -> None:
+    for line in (*list_mistyped(), *list_weak()):
         console.tell(line, style="yellow")
 
 
@@ -95,7 +92,7 @@ def list_refused() -> Sequence[str]:
     wrong = {line for module, name in SETTINGS for line in _list_refused_by(module, name)}
     if not any(line.startswith(VARIABLE) for line in wrong):
         wrong |= set(_list_refused_archive())
-    return sorted(line for line in wrong if not line.startswith(_PROVIDED))
+    return sorted(line for line in wrong if not line.startswith(GIVEN))
 
 
 def list_mistyped() -> Sequence[str]:
@@ -109,6 +106,13 @@ def list_mistyped() -> Sequence[str]:
     unread = sorted(name for name in os.environ if name.startswith("GHOSTHANDS_") and name not in known | of_nats)
     meant = {name: get_close_matches(name, known, n=1, cutoff=0.9) for name in unread}
     return [f"{name} is read by nobody; {found[0]} is" for name, found in meant.items() if found]
+
+
+def list_weak() -> Sequence[str]:
+    """Return that the service secret can be guessed, as a line; nothing where it cannot."""
+    variable = stack.find_weak_secret()
+    short = "has fewer than 32 characters: whoever receives a callback may guess it (openssl rand -hex 32 makes one)"
+    return [f"{variable} {short}"] if variable else []
 
 
 def find_read() -> frozenset[str]:

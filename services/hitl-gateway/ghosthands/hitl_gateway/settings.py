@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Self
+from typing import Annotated
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, Field, SecretStr, model_validator
+from pydantic import AfterValidator, Field, SecretStr
 
 from ghosthands.chassis import networks, settings
-
-#: as many characters as the secret of users' tokens has; a shorter one may be found out by whoever receives a callback:
-#: its signature tells which guess is right
-_LEAST_SECRET = 32
 
 
 def _smtp(url: SecretStr) -> SecretStr:
@@ -64,19 +60,6 @@ class Settings(settings.BaseSettings):
     smtp_url: Annotated[SecretStr, AfterValidator(_smtp)] | None = None
     #: GHOSTHANDS_HITL_GATEWAY_SMTP_FROM
     smtp_from: str = "ghosthands@localhost"
-
-    @model_validator(mode="after")
-    def _refuse_what_can_be_guessed(self) -> Self:
-        if 0 < len(self.secret()) < _LEAST_SECRET:
-            given = self.service_secret is not None and self.service_secret.get_secret_value()
-            variable = "GH_SERVICE_SECRET" if given else "GH_SERVICE_SECRET_FILE"
-            raise settings.SettingsInvalid(
-                [
-                    f"{variable}: has fewer than {_LEAST_SECRET} characters, so that whoever receives a callback may"
-                    " guess it: set a random one, here and in VALET (openssl rand -hex 32)"
-                ]
-            )
-        return self
 
     def address(self) -> str:
         """Return the public address, if set, else the one on this machine."""

@@ -178,7 +178,6 @@ def test_the_doctor_finds_settings_right_that_the_stack_itself_completes(monkeyp
         ("GHOSTHANDS_MODEL_PRIMARY", "gpt-4o", "a model is named provider/model"),
         ("GHOSTHANDS_BROWSER_HOST_ADSPOWER_URL", "foo", "write an address like http://127.0.0.1:50325"),
         ("GHOSTHANDS_BROWSER_HOST_SLOTS", "0", "should be 1 or more"),
-        ("GH_SERVICE_SECRET", "hunter2", "set a random one, here and in VALET"),
     ],
 )
 def test_the_doctor_reads_settings_as_the_services_do(
@@ -207,6 +206,25 @@ def test_the_doctor_tells_of_a_setting_that_is_written_almost_right(
     (finding,) = doctor._check_settings()
     assert not finding.ok
     assert finding.detail == f"{wrong} is read by nobody; {right} is"
+
+
+def test_the_doctor_warns_of_a_service_secret_that_can_be_guessed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "secret"
+    file.write_text(" hunter2\n")
+    monkeypatch.setenv("GH_SERVICE_SECRET_FILE", str(file))
+    (in_file,) = doctor._check_settings()
+    monkeypatch.setenv("GH_SERVICE_SECRET", "hunter2")
+    (named,) = doctor._check_settings()
+    told = "has fewer than 32 characters: whoever receives a callback may guess it"
+    assert (in_file.detail, named.detail) == (
+        f"GH_SERVICE_SECRET_FILE {told} (openssl rand -hex 32 makes one)",
+        f"GH_SERVICE_SECRET {told} (openssl rand -hex 32 makes one)",
+    )
+    assert not in_file.ok
+    monkeypatch.setenv("GH_SERVICE_SECRET", "0123456789abcdef" * 2)
+    assert doctor._check_settings() == []
 
 
 @pytest.mark.parametrize("variable", doctor.KEY_FILES)

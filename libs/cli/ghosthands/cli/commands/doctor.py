@@ -203,10 +203,11 @@ def _check_browser_data(folder: stack.StateDir) -> Finding:
 
 
 def _check_settings() -> list[Finding]:
-    """Return the settings that keep services from starting, and mistyped names."""
+    """Return the settings that keep services from starting, mistyped names, and a secret that can be guessed."""
     return [
         *(Finding("settings", False, "cannot be used", line) for line in own_stack.list_refused()),
         *(Finding("settings", False, line, "correct or unset it") for line in own_stack.list_mistyped()),
+        *(Finding("settings", False, weak, "set a random one, here and in VALET") for weak in own_stack.list_weak()),
     ]
 
 
