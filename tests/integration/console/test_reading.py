@@ -10,8 +10,9 @@ import msgspec
 import pytest
 
 from ghosthands.domain import keys
-from ghosthands.domain.human import ValueShown
-from ghosthands.domain.plan import ActionKind
+from ghosthands.domain.codes import Stuck
+from ghosthands.domain.human import AskKind, ValueShown
+from ghosthands.domain.plan import ActionKind, Unanswered
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.domain.session import ActionStarted
 from tests.integration.services.conftest import Case
@@ -52,6 +53,11 @@ async def test_a_jobs_events_are_had_line_by_line(operator: Any, case: Any) -> N
     told = [msgspec.json.decode(line) for line in lines]
     assert [one["event"] for one in told] == ["JobRequested", "HumanRequested"]
     assert all(one["payload"] for one in told)
+
+
+async def test_a_jobs_page_names_the_fields_that_the_site_did_not_keep(operator: Any, case: Any) -> None:
+    await case.ask(kind=AskKind.STUCK, code=Stuck.FIELDS_LOST.value, fields=(Unanswered("f", case.why),))
+    assert f"The page emptied or overwrote question {case.why}" in (await operator.get(f"/jobs/{case.id}")).text
 
 
 async def test_what_is_not_there_is_said_to_be(operator: Any) -> None:

@@ -12,9 +12,7 @@ import msgspec
 
 from ghosthands.domain import asked_models, job, plan, session
 from ghosthands.domain.budget import BudgetExceeded, BudgetLedger, BudgetState, find_exceeded, read_state
-from ghosthands.domain.codes import Stuck
 from ghosthands.domain.message import Event
-from ghosthands.domain.recipe import RecipeFound
 from ghosthands.domain.wording import describe
 from ghosthands.messaging.wire.recorded import Recorded
 
@@ -146,7 +144,7 @@ def summarise(job_id: str, recorded: Sequence[Recorded[Event]], ledger: BudgetLe
         fields_verified=sum(settled.values()),
         fields_failed=len(settled) - sum(settled.values()),
         fields_left=tuple(_left_fields(events, settled)),
-        fields_lost=_find_lost(events),
+        fields_lost=job.find_lost_keys(events),
         highest_tier=max((event.tier for event in events if isinstance(event, session.ActionVerified)), default=None),
         tiers=_count_by_tier(events, settled),
         pages=_count(events, session.PageObserved, lambda event: event.page.fingerprint),
@@ -200,16 +198,6 @@ def _left_fields(events: Sequence[Event], settled: Mapping[str, bool]) -> Iterat
     for field_id, event in failed.items():
         if settled.get(field_id) is False:
             yield describe(event, actions)
-
-
-def _find_lost(events: Sequence[Event]) -> tuple[str, ...]:
-    """Return the keys of the fields about which a human was asked last because the page does not keep them."""
-    actions = [one for event in events if isinstance(event, plan.PlanProposed | RecipeFound) for one in event.actions]
-    keys = {action.field_id: action.key for action in actions}
-    asked = [
-        event.fields for event in events if isinstance(event, job.HumanRequested) and event.code == Stuck.FIELDS_LOST
-    ]
-    return tuple(keys.get(field.field_id) or f"question {field.question_key}" for field in asked[-1]) if asked else ()
 
 
 def _count(events: Iterable[Event], kind: type[Any], identity: Any) -> int:

@@ -92,7 +92,7 @@ from ghosthands.domain.job.events import (
 )
 from ghosthands.domain.job.filling import MAX_REFILLS, MAX_REPAIRS, MAX_SECOND_LOOKS, unplanned_fields
 from ghosthands.domain.job.flow import SILENCE_SECONDS, decide, evolve, fold, next_step
-from ghosthands.domain.job.human import find_awaited_wall, find_doubt, open_request
+from ghosthands.domain.job.human import find_awaited_wall, find_doubt, find_lost_keys, open_request
 from ghosthands.domain.job.leaving import MAX_UNMOVED, next_button
 from ghosthands.domain.job.login import LOOKS_AT_LOGIN, MAX_FLIPS
 from ghosthands.domain.job.state import ENDED, Intent, Job, JobSession, Phase, SubmissionState
@@ -189,6 +189,7 @@ __all__ = [
     "evolve",
     "find_awaited_wall",
     "find_doubt",
+    "find_lost_keys",
     "find_question_keys",
     "fold",
     "had_browser",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from msgspec.structs import replace
@@ -15,6 +15,9 @@ from ghosthands.domain.job.events import HumanRequested, JobResumed
 from ghosthands.domain.job.page_work import PageWork
 from ghosthands.domain.job.state import Job, LoginState, Phase, SubmissionState
 from ghosthands.domain.job.steps import Ask
+from ghosthands.domain.message import Event
+from ghosthands.domain.plan import PlanProposed
+from ghosthands.domain.recipe import RecipeFound
 from ghosthands.domain.session import ControlReleased, ControlTaken, HumanSubmitted
 
 #: the walls that are still there because the credentials or the code were refused
@@ -93,6 +96,14 @@ def fold_reply(job: Job, event: HumanResolved | HumanTimedOut) -> Job:
     job = replace(job, human=replace(job.human, answer=event))
     denies = isinstance(event, HumanResolved) and event.resolution is Resolution.SKIP
     return effects.fold_denial(job) if denies and ask.kind is AskKind.SUBMIT_UNCLEAR else job
+
+
+def find_lost_keys(events: Sequence[Event]) -> tuple[str, ...]:
+    """Return the keys of the fields about which a human was asked last because the page does not keep them."""
+    actions = [one for event in events if isinstance(event, PlanProposed | RecipeFound) for one in event.actions]
+    keys = {action.field_id: action.key for action in actions}
+    asked = [event.fields for event in events if isinstance(event, HumanRequested) and event.code == Stuck.FIELDS_LOST]
+    return tuple(keys.get(field.field_id) or f"question {field.question_key}" for field in asked[-1]) if asked else ()
 
 
 def find_awaited_wall(job: Job) -> BlockerType | None:
