@@ -20,6 +20,7 @@ from ghosthands.browser_host.guard.page_request import PageRequest
 from ghosthands.browser_host.guard.traces import Traces
 from ghosthands.browser_host.permit import Permit, always
 from ghosthands.browser_host.ports.guard_level import GuardLevel
+from ghosthands.chassis import logging
 from ghosthands.domain import keys
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import FieldModel, PageModel
@@ -38,6 +39,8 @@ _CHOSEN = (ActionKind.SELECT, ActionKind.CHOOSE, ActionKind.CHECK)
 NOTHING: Mapping[str, str] = {}
 #: stands for a key if another process filled the page and it has not been read since
 _UNKNOWN = "unknown"
+
+log = logging.get(__name__)
 
 
 class Gate:
@@ -232,6 +235,8 @@ class Gate:
             "times": getattr(before, "times", 0) + 1,
         }
         if hand is None:
+            if before is None:
+                log.warning("request_held", kind=outgoing.kind.value, values=carried.values, of=carried.of)
             self._told[key] = RequestHeld(**about, unreadable=carried.unreadable)
         else:
             self._told[key] = RequestPassed(**about, hand=hand, most=carried.most)
@@ -239,6 +244,9 @@ class Gate:
     def take_told(self) -> list[Event]:
         """Return the events on requests that left or were held since the last call."""
         told, self._told = list(self._told.values()), {}
+        for event in told:
+            if isinstance(event, RequestHeld) and event.times > 1:
+                log.warning("requests_held", kind=event.kind.value, times=event.times)
         return told
 
 

@@ -258,9 +258,10 @@ class NetworkGuard:
             return False
         self._vetoed += 1
         self.gate.kept_back |= carried.told
-        log.warning("request_held", kind=outgoing.kind.value, values=carried.values, of=carried.of)
         is_step = self.gate.level is GuardLevel.ENGINE and not carried.anything  # an engine's press, which was vetoed
-        if not is_step:
+        if is_step:
+            log.warning("step_held", kind=outgoing.kind.value)
+        else:
             self._spawn(self._note(outgoing, carried, paused.get("frameId", ""), None))
         return True
 

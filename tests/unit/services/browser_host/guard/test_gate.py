@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from structlog.testing import capture_logs
 
 from ghosthands.browser_host.guard.filled import Carried
 from ghosthands.browser_host.guard.gate import Gate
 from ghosthands.browser_host.guard.page_request import PageRequest
 from ghosthands.browser_host.ports.guard_level import GuardLevel
-from ghosthands.domain.requests import Hand, RequestKind, RunMode
+from ghosthands.domain.requests import Hand, RequestHeld, RequestKind, RequestSource, RunMode
 
 AT = "https://jobs.example.com/apply"
 
@@ -98,3 +99,14 @@ def test_a_human_whose_permit_has_ended_sends_nothing(sent: PageRequest, *, leav
     assert gate.holds(sent, Carried()) is not leaves
     gate.level = GuardLevel.RESTING
     assert not gate.holds(KEEPING, Carried()), "what leaves by nobody's hand is judged as before"
+
+
+def test_of_equal_requests_that_are_held_the_first_is_logged_and_how_many_they_were() -> None:
+    gate = Gate()
+    with capture_logs() as logged:
+        for _ in range(800):
+            gate.note(KEEPING, Carried(values=4, of=5), RequestSource.PAGE, "s", hand=None, site="jobs.example.com")
+        (held,) = gate.take_told()
+    assert isinstance(held, RequestHeld)
+    assert [(one["event"], one.get("times")) for one in logged] == [("request_held", None), ("requests_held", 800)]
+    assert held.times == 800
