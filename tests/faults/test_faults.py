@@ -8,7 +8,8 @@ from ghosthands.testkit.faults import Cell, Trials, report
 from ghosthands.testkit.faults.matrix import MATRIX, SAMPLE
 from ghosthands.testkit.faults.tables import differing
 
-pytestmark = pytest.mark.slow
+#: starting the stack and a whole trial, on a busy machine
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1200)]
 
 #: of the cells whose fault struck while no intent was open
 LEAST_FINISHED_ALONE = 0.95

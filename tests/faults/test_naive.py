@@ -14,7 +14,7 @@ from ghosthands.testkit.faults import Cell, Plans, Trials
 from ghosthands.testkit.faults.matrix import CAUGHT
 from ghosthands.testkit.lab import Lab
 
-pytestmark = pytest.mark.faults
+pytestmark = [pytest.mark.faults, pytest.mark.timeout(1200)]
 
 NAIVE = Path(__file__).with_name("naive_browser_host.py")
 TWICE = "the application was sent 2 times"

@@ -12,7 +12,7 @@ from ghosthands.testkit.faults import Cell, Plans, TrialResult, Trials
 from ghosthands.testkit.faults.matrix import UNANSWERED_CELLS
 from ghosthands.testkit.lab import Lab
 
-pytestmark = pytest.mark.faults
+pytestmark = [pytest.mark.faults, pytest.mark.timeout(1200)]
 
 
 @pytest.fixture(scope="module")
