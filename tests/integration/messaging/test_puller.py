@@ -195,6 +195,47 @@ async def test_a_message_in_hand_longer_than_the_ack_wait_is_kept_alive(desk: De
         await desk.until_handled("a", "clock")
 
 
+async def test_a_message_that_comes_again_while_it_is_in_hand_is_handled_once(desk: Desk) -> None:
+    gate = Gate(desk)
+
+    async def handle(delivery: Delivery) -> None:
+        if delivery.data != b"clock":
+            await gate.handle(delivery)
+        elif delivery.delivered == 1:
+            await delivery.nak(3.5 * ACK_WAIT)
+        else:
+            await desk.handle(delivery)
+
+    await desk.put("a", "clock")
+    starved = 60  # too busy to give a sign of life within the ack wait
+    async with running(Puller(desk.bus, desk.stream, ["all"], handle, slots=3, ack_wait=starved)):
+        await desk.until_handled("clock")
+        assert gate.begun == ["a"]
+        gate.opened.set()
+        await desk.until_handled("a", "clock")
+        await desk.until_left(0)
+
+
+async def test_a_message_that_came_again_while_it_was_in_hand_can_be_given_back(desk: Desk) -> None:
+    deliveries: list[int] = []
+
+    async def handle(delivery: Delivery) -> None:
+        deliveries.append(delivery.delivered)
+        if len(deliveries) > 1:
+            await desk.handle(delivery)
+            return
+        async with asyncio.timeout(20):
+            while delivery.delivered < 3:  # noqa: ASYNC110 - nothing announces it
+                await asyncio.sleep(0.05)
+        await delivery.nak()
+
+    await desk.put("a")
+    async with running(Puller(desk.bus, desk.stream, ["all"], handle, slots=2, ack_wait=60)):
+        await desk.until_handled("a")
+        await desk.until_left(0)
+    assert deliveries == [1, 4]
+
+
 async def test_a_message_whose_handler_failed_comes_again(desk: Desk) -> None:
     async def fail_once(delivery: Delivery) -> None:
         if delivery.delivered == 1:

@@ -97,6 +97,10 @@ class Delivery:
         """Whether it has an outcome."""
         return self.settlement is not None
 
+    def renew(self, later: Delivery) -> None:
+        """Answer by a later delivery of the same message from now on."""
+        self._message, self._place = later._message, later._place
+
     async def ack(self) -> None:
         """Acknowledge the message; under the ack-all policy this includes everything before it."""
         await self._settle(Settlement.HANDLED, b"+ACK")

@@ -1,4 +1,8 @@
-"""The messages a process has in hand: each in its own task, with its ack wait extended until it is answered."""
+"""The messages a process has in hand: each in its own task, with its ack wait extended until it is answered.
+
+A process that has no time to extend it is given the message again. It is not handled twice at once: that would take
+more time still, and bring the next delivery.
+"""
 
 from __future__ import annotations
 
@@ -40,6 +44,15 @@ class InHand:
         task = asyncio.create_task(self._handle(delivery))
         self._tasks[task] = delivery
         task.add_done_callback(self._forget)
+
+    def renew(self, delivery: Delivery) -> bool:
+        """Answer a message in hand by this later delivery of it; return whether it is in hand."""
+        for held in self._tasks.values():
+            if not held.settled and (held.stream, held.sequence) == (delivery.stream, delivery.sequence):
+                log.info("message_in_hand_came_again", extra=_describe(delivery))
+                held.renew(delivery)
+                return True
+        return False
 
     async def finish(self, grace: float) -> None:
         """Let the messages in hand finish for `grace` seconds, then cancel the rest and give them back."""
