@@ -1,7 +1,7 @@
 """Prometheus metrics: those that every service has, and functions to declare a service's own.
 
-Labels are names from the code (services, message types, outcomes, engines), never ids or values: a label must have
-few values, and none of them may reveal anything of a person.
+Labels are names from the code (services, message types, outcomes, engines) or of servers, never ids or values: a label
+must have few values, and none of them may reveal anything of a person.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ RETRIES = Counter("ghosthands_dependency_retries_total", "Attempts that failed",
 BATCHES_REFUSED = Counter(
     "ghosthands_nats_batches_refused_total", "Batches of events refused because too many were open", ["service"]
 )
+DISCONNECTIONS = Counter("ghosthands_nats_disconnections_total", "Connections to NATS that were lost", ["service"])
 
 
 @contextmanager
@@ -52,9 +53,9 @@ def counter(service: str, name: str, documentation: str, labels: Sequence[str] =
     return Counter(_own(service, name), documentation, labels)
 
 
-def gauge(service: str, name: str, documentation: str) -> Gauge:
+def gauge(service: str, name: str, documentation: str, labels: Sequence[str] = ()) -> Gauge:
     """Return a new gauge `ghosthands_<service>_<name>`."""
-    return Gauge(_own(service, name), documentation)
+    return Gauge(_own(service, name), documentation, labels)
 
 
 def histogram(service: str, name: str, documentation: str, labels: Sequence[str] = ()) -> Histogram:

@@ -121,6 +121,7 @@ async def _connect(loaded: settings.BaseSettings, name: str) -> Bus:
     )
     bus.archive = archive
     bus.on_too_many_batches = metrics.BATCHES_REFUSED.labels(name).inc
+    bus.on_disconnected = metrics.DISCONNECTIONS.labels(name).inc
     return bus
 
 

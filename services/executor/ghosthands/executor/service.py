@@ -14,6 +14,7 @@ from ghosthands.domain.session import CommandRefused, SessionOpened
 from ghosthands.executor.browser_queue import BrowserQueue
 from ghosthands.executor.experience import Experienced
 from ghosthands.executor.handlers import Handlers
+from ghosthands.executor.nats_health import NatsHealth
 from ghosthands.executor.runner import Runner
 from ghosthands.executor.settings import Settings
 from ghosthands.executor.watch import Watch
@@ -51,7 +52,7 @@ async def build(settings: Settings, context: Context) -> Service:
     oldest = partial(find_oldest, bus)
     return Service(
         pullers=_make_pullers(settings, context, Handlers(runner), Watch(runner, oldest)),
-        tasks=[clock.run, BrowserQueue(oldest, clock).run],
+        tasks=[clock.run, BrowserQueue(oldest, clock).run, NatsHealth(bus).run],
     )
 
 

@@ -335,6 +335,19 @@ async def test_each_batch_that_nats_refuses_as_too_many_are_open_is_counted(bus:
     assert await life.stop() == 0
 
 
+async def test_each_connection_to_nats_that_is_lost_is_counted(bus: FakeBus) -> None:
+    puller = FakePuller()
+    puller.finished.set()
+    life = Life(building(Service(pullers=[puller])))
+    await puller.running.wait()
+    counted = ("ghosthands_nats_disconnections_total", {"service": "planner"})
+    before = REGISTRY.get_sample_value(*counted)
+    assert before is not None
+    bus.on_disconnected()
+    assert REGISTRY.get_sample_value(*counted) == before + 1
+    assert await life.stop() == 0
+
+
 async def test_a_service_s_own_checks_are_asked_too() -> None:
     async def no_postgres() -> bool:
         return False

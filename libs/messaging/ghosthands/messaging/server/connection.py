@@ -58,6 +58,8 @@ class Connection:
         self._nuid = NUID()
         self._inbox = f"{inbox_of(service)}.{self.unique()}"
         self._waiting = Waiting(service)
+        #: called whenever the connection is lost, not when it is closed
+        self.on_disconnected: Callable[[], None] = lambda: None
         self._listeners: list[Callable[[], None]] = []
         self._refused = asyncio.Event()
         self._up = asyncio.Event()
@@ -257,6 +259,7 @@ class Connection:
         self._waiting.lose()
         if not self._closing:
             log.warning("nats_disconnected", extra={"service": self.service})
+            self.on_disconnected()
 
     async def _on_reconnected(self) -> None:
         self._attempts = 0

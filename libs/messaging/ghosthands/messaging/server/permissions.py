@@ -164,6 +164,8 @@ def _service_publishes(service: str, owned: Mapping[Kind, Collection[type[Event]
     if service == services.EXECUTOR:
         yield f"{API}.STREAM.MSG.GET.{streams.COMMANDS}"
         yield f"{API}.STREAM.MSG.GET.{streams.HOST_COMMANDS}"
+        yield f"{API}.STREAM.LIST"
+        yield f"{API}.CONSUMER.LIST.*"
     if service in (services.JOB_INTAKE, services.HITL_GATEWAY):
         yield from _reading(streams.DEAD)
         yield from _reading(streams.LETTERS)
