@@ -42,7 +42,7 @@ class ProxiedConnection:
         return max(0.0, max(asked, answered) + rest - self._loop.time())
 
     def cut(self) -> None:
-        """End it: not a byte more passes."""
+        """End the connection: not a byte more passes."""
         for end in self._ends:
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)

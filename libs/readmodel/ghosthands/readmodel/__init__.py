@@ -1,4 +1,4 @@
-"""Reading the projections that projector folds from the log, as typed rows.
+"""Reads the projections that projector folds from the log, as typed rows.
 
 Everything here is eventually consistent: a row is as old as its `sequence`, and no decision that must happen only once
 may depend on it. Only projector writes these tables.

@@ -18,7 +18,7 @@ class Stack(Protocol):
 
     @property
     def nats_url(self) -> str:
-        """The address of its NATS server, or of several."""
+        """The address of the stack's NATS server, or of several."""
 
     def password_of(self, user: str) -> ServicePassword:
         """Return a NATS user's login. Raises StackError for an unknown user."""

@@ -159,7 +159,7 @@ class ManagedProcess:
             raise self._not_ready(f"was not ready within {timeout_seconds:g} s")
 
     async def stop(self, grace_seconds: float, *, by: signal.Signals | None = None) -> None:
-        """End it with all its helpers, within about `grace_seconds`; nothing happens when it does not run.
+        """End the process with all its helpers, within about `grace_seconds`; nothing happens when it does not run.
 
         `by`: another signal than its command's. Before it is ready it has nothing to end in order: SIGTERM ends it at
         once while it starts, where an interrupt would leave the trace of a KeyboardInterrupt in its log.

@@ -84,7 +84,7 @@ class FollowedJob:
 
     @property
     def over(self) -> bool:
-        """Whether it ended and no browser of it is left."""
+        """Whether the job ended and no browser of it is left."""
         state = self.job
         opening = state.attempt.awaiting is not None and state.attempt.awaiting.step is StepKind.OPEN_SESSION
         return state.ended and state.browser.session is None and state.browser.abandoned is None and not opening

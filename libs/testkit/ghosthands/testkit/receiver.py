@@ -45,7 +45,7 @@ _FINAL = ("completed", "failed", "cancelled")
 
 
 class Card(StrEnum):
-    """The questions that a person is shown; no others are."""
+    """The only types of question that a person is shown."""
 
     CAPTCHA = "captcha"
     TWO_FACTOR = "two_factor"

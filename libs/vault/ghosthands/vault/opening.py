@@ -1,4 +1,4 @@
-"""Opening the vault, for the services that have the master key."""
+"""Opens the vault for the services that have the master key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`python -m ghosthands.cookbook`."""
+"""The entry point of `python -m ghosthands.cookbook`."""
 
 from ghosthands.chassis.run import run
 from ghosthands.cookbook.service import build

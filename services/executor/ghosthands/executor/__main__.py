@@ -1,4 +1,4 @@
-"""`python -m ghosthands.executor`."""
+"""The entry point of `python -m ghosthands.executor`."""
 
 from ghosthands.chassis.run import run
 from ghosthands.executor.service import build

@@ -1,4 +1,4 @@
-"""`python -m ghosthands.hitl_gateway`."""
+"""The entry point of `python -m ghosthands.hitl_gateway`."""
 
 from ghosthands.chassis.run import run
 from ghosthands.hitl_gateway.service import build

@@ -1,4 +1,4 @@
-"""`python -m ghosthands.job_intake`."""
+"""The entry point of `python -m ghosthands.job_intake`."""
 
 from ghosthands.chassis.run import run
 from ghosthands.job_intake.service import build

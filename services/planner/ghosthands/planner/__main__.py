@@ -1,4 +1,4 @@
-"""`python -m ghosthands.planner`."""
+"""The entry point of `python -m ghosthands.planner`."""
 
 from ghosthands.chassis.run import run
 from ghosthands.planner.service import build

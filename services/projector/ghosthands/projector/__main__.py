@@ -1,4 +1,4 @@
-"""`python -m ghosthands.projector`."""
+"""The entry point of `python -m ghosthands.projector`."""
 
 from ghosthands.chassis.run import run
 from ghosthands.projector.service import build

@@ -1,4 +1,4 @@
-"""Reading an aggregate in a few requests, however its messages are spread over the log.
+"""Reads an aggregate in a few requests, however its messages are spread over the log.
 
 A server asked for the next message on a filter searches all blocks of the stream up to it, and all remaining ones if
 there is none. In a log of many jobs that takes seconds and delays every append. So it is asked only what it knows

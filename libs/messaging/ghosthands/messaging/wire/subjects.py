@@ -129,27 +129,30 @@ class Aggregate:
 
 
 def job(job_id: str) -> Aggregate:
-    """Return the job of that id."""
+    """Return the aggregate of the job with that id."""
     return Aggregate(Kind.JOB, job_id)
 
 
 def session(session_id: str) -> Aggregate:
-    """Return the session of that id: a warm, operator or tool session; one that serves a job writes on the job."""
+    """Return the aggregate of the session with that id.
+
+    It is a warm, operator or tool session; one that serves a job writes on the job.
+    """
     return Aggregate(Kind.SESSION, session_id)
 
 
 def recipe(site: str) -> Aggregate:
-    """Return the recipes of that site."""
+    """Return the aggregate of that site's recipes."""
     return Aggregate(Kind.RECIPE, site)
 
 
 def applicant(applicant_id: str) -> Aggregate:
-    """Return the applicant of that id."""
+    """Return the aggregate of the applicant with that id."""
     return Aggregate(Kind.APPLICANT, applicant_id)
 
 
 def budget(ledger: str) -> Aggregate:
-    """Return the ledger of that name: an applicant's reservations and costs in a month."""
+    """Return the aggregate of the ledger with that name: an applicant's reservations and costs in a month."""
     return Aggregate(Kind.BUDGET, ledger)
 
 
@@ -164,7 +167,7 @@ def sweep(sweep_id: str) -> Aggregate:
 
 
 def ledger_of(request: JobRequested) -> Aggregate:
-    """Return the ledger of the job with this request."""
+    """Return the aggregate of the ledger that counts the costs of the job with this request."""
     return budget(name_ledger(request.applicant, request.at))
 
 

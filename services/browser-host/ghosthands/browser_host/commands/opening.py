@@ -1,4 +1,4 @@
-"""Opening a session: a slot, a browser of its own, the target page, and only then the event on the log.
+"""The opening of a session: a slot, a browser of its own, the target page, and only then the event on the log.
 
 Until SessionOpened stands on the log the session does not exist: the redelivered command first ends what a dead process
 left behind, then starts over. The job's executor does not know yet where the session is, so the host follows the log

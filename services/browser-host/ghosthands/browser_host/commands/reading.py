@@ -1,4 +1,4 @@
-"""Reading questions: an engine says what the page asks at some fields; it changes nothing, and is not trusted yet."""
+"""The reading of questions: an engine says what a page asks at fields; it changes nothing, and is not trusted yet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading what a site keeps in a browser, and putting it back before a page's own scripts run.
+"""Reads what a site keeps in a browser, and puts it back before a page's own scripts run.
 
 So a browser that replaces another is the same one to the site.
 

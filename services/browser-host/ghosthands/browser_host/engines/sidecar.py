@@ -102,7 +102,7 @@ class Sidecar:
             await self.kill()
 
     async def kill(self) -> None:
-        """End its process group at once; raises nothing."""
+        """End the sidecar's process group at once; raises nothing."""
         self._fail(EngineTrouble(EngineFailure.ENGINE_KILLED, "the sidecar was killed"))
         self._watching.cancel()
         await asyncio.gather(self._process.wait(), self._reading, self._watching, return_exceptions=True)

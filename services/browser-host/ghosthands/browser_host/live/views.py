@@ -176,7 +176,7 @@ class _Backdrop:
         log.info("control_taken", session_id=self._session.id, viewer_id=viewer_id)
 
     async def report_sending(self, viewer_id: str) -> None:
-        """Report that they sent something until the log takes it, even if the session ends."""
+        """Report that the human sent something, until the log takes it, even if the session ends."""
 
         async def tell() -> Event:
             return HumanSubmitted(session_id=self._session.id, viewer_id=viewer_id)

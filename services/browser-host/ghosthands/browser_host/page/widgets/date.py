@@ -42,7 +42,7 @@ _NATIVE = ("date", "month", "week", "datetime-local")
 
 
 class Date(TextBox):
-    """A date, in the format its control wants."""
+    """A box for a date, in the format that it wants."""
 
     types: ClassVar[Types] = dict.fromkeys(_NATIVE, FieldKind.DATE)
     tells_key: ClassVar[bool] = False

@@ -34,7 +34,7 @@ _SECONDS = re.compile(r"\d{1,2}:\d{2}:\d{2}")
 
 
 class TextBox(Widget[Written]):
-    """Plain text of any length."""
+    """A box for plain text of any length."""
 
     types: ClassVar[Types] = {
         "text": FieldKind.TEXT,
@@ -85,7 +85,7 @@ class TextBox(Widget[Written]):
 
 
 class Secret(TextBox):
-    """A password: its text is never matched with the applicant's values."""
+    """A box for a password: its text is never matched with the applicant's values."""
 
     types: ClassVar[Types] = {"password": FieldKind.PASSWORD}
     tells_key: ClassVar[bool] = False
@@ -97,7 +97,7 @@ class Secret(TextBox):
 
 
 class NumberBox(TextBox):
-    """A number, compared by value."""
+    """A box for a number, which is compared by value."""
 
     types: ClassVar[Types] = dict.fromkeys(("number", "range", "slider"), FieldKind.NUMBER)
     tells_key: ClassVar[bool] = False
