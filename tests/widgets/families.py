@@ -184,6 +184,11 @@ FAMILIES: dict[str, tuple[Asked, ...]] = {
         time="2:30",
         graduated="05/2026",
     ),
+    "ark_ui": asked(
+        "name country degree languages city certs skills start years salary sponsor visa shifts days mode travel "
+        "relocate rating resume agree why",
+        *_parts(COMMON["free"], "Month", "Day", "Year"),
+    ),
     "canvas_kit": asked("name country degree sponsor relocate agree why"),
     "oracle_jet": asked(
         f"{_WHOLE_FORM} days source visa relocate resume",

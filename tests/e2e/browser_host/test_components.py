@@ -7,8 +7,10 @@ from collections.abc import Awaitable, Callable, Mapping
 import pytest
 from playwright.async_api import Page
 
+from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.page import Value
 from ghosthands.domain.page import FieldKind, PageModel
+from ghosthands.testkit import story
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
@@ -129,3 +131,62 @@ async def test_a_file_is_named_by_what_stands_before_the_component_that_takes_it
         <script>const box = document.querySelector('file-box');
         box.attachShadow({ mode: 'open' }).innerHTML = box.querySelector('template').innerHTML;</script>""")
     assert [each.label for each in model.file_inputs] == ["Resume"]
+
+
+STALE = """<form><fieldset><legend>Preferred shifts</legend>
+<label><input type="checkbox" value="Morning">Morning</label>
+<label><input type="checkbox" value="Evening">Evening</label>
+<label><input type="checkbox" value="Night">Night</label></fieldset><input type="hidden" name="shifts" id="sent"></form>
+<script>
+let painted = [];
+document.querySelector("fieldset").addEventListener("change", ({ target }) => {
+  const told = painted.filter((each) => each !== target.value).concat(target.checked ? target.value : []);
+  setTimeout(() => setTimeout(() => { painted = told; sent.value = told; }));
+});
+</script>"""
+
+
+async def test_each_box_of_a_group_is_heard_before_the_next_is_ticked(show: Open, fill: Fill, page: Page) -> None:
+    assert await fill(await show(STALE), {"Preferred shifts": "Morning, Night"}) == {"Preferred shifts": ""}
+    assert await page.evaluate("sent.value") == "Morning,Night"
+
+
+async def test_each_box_of_a_group_is_heard_before_the_next_is_taken_back(show: Open, page: Page) -> None:
+    model = await show(STALE)
+    for each in ("Morning", "Night"):
+        await page.get_by_label(each).check()
+        await page.wait_for_function("each => sent.value.includes(each)", arg=each)
+    action = story.fill(model.fields[0].id, key="answers.x")
+    assert await pages.take_out(page, model, [action]) == [False]
+    assert await page.evaluate("sent.value") == ""
+
+
+async def test_a_group_of_buttons_is_named_by_the_set_that_asks_nothing_else(show: Open) -> None:
+    days = "".join(
+        f"<button type='button' aria-pressed='false'>{day}</button>" for day in ("Monday", "Friday", "Sunday")
+    )
+    group = f"<div role='group'>{days}</div>"
+    model = await show(f"<form><fieldset><legend>Days available</legend>{group}</fieldset><input></form>")
+    assert (model.fields[0].label, model.fields[0].kind) == ("Days available", FieldKind.CHECKBOX_GROUP)
+    beside = await show(f"<form><fieldset><legend>Your letter</legend>{group}<textarea></textarea></fieldset></form>")
+    assert [each.kind for each in beside.fields] == [FieldKind.TEXTAREA]
+
+
+async def test_tags_that_are_there_are_no_options(show: Open, fill: Fill, page: Page) -> None:
+    model = await show(
+        """<form><div><label for="skills">Skills</label><div class="tags"><div role="listbox" id="tags"></div>
+        <input role="combobox" id="skills" aria-expanded="false" aria-multiselectable="true"></div></div>
+        <input type="hidden" name="skills" id="sent">
+        </form><script>
+        skills.addEventListener("keydown", (event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          if (!skills.value) return;
+          const tag = "<span role='option' class='tag'>" + skills.value + "<i class='tag-dismiss'></i></span>";
+          tags.insertAdjacentHTML("beforeend", tag);
+          sent.value += (sent.value && ",") + skills.value;
+          skills.value = "";
+        });</script>"""
+    )
+    assert await fill(model, {"Skills": "Python, NATS"}) == {"Skills": ""}
+    assert await page.evaluate("sent.value") == "Python,NATS"

@@ -112,6 +112,11 @@ ALL = (
     DrawnWidget(library="intl-tel-input", stands_in=".iti", phone_box=".iti"),
     DrawnWidget(library="PrimeReact", tag_box=".p-chips,.p-inputchips", tag=".p-chips-token,.p-inputchips-chip-item"),
     DrawnWidget(library="Mantine", tag_box=".mantine-TagsInput-root", tag=".mantine-Pill-root"),
+    DrawnWidget(
+        library="Ark UI",
+        tag_box="[data-scope=tags-input][data-part=root]",
+        tag="[data-scope=tags-input][data-part=item-text]",
+    ),
     DrawnWidget(library="react-tagsinput", tag_box=".react-tagsinput", tag=".react-tagsinput-tag"),
     DrawnWidget(library="react-phone-input", phone_box="[class*=phone-input i],[class*=PhoneInput]"),
 )

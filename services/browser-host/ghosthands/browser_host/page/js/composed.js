@@ -173,7 +173,13 @@ function choiceKind(el) {
   const buttons = choicesOf(el)?.querySelectorAll("button,[role=button]") ?? [];
   return isTogglable(el) && buttons.length > 2 ? "checkbox" : "radio";
 }
-const isNamed = (group) => Boolean(group?.matches("fieldset,[aria-label],[aria-labelledby]"));
+const isNamed = (group) => Boolean(group?.matches("fieldset,[aria-label],[aria-labelledby]")) || isAllAsked(group);
+// Whether a group without a name is all that a named one around it asks.
+function isAllAsked(group) {
+  const set = group?.matches("[role=group]") ? group.closest("fieldset") : null;
+  if (!set || controlsIn(set).length > 0) return false;
+  return [...set.querySelectorAll("button,[role=button]")].every((each) => group.contains(each));
+}
 
 // What holds the buttons of one question.
 function choicesOf(el) {

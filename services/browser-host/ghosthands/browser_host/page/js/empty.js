@@ -34,18 +34,20 @@ function emptyDate(el) {
 
 const EMPTY = { text: emptyText, phone: emptyText, date: emptyDate, select: emptySelect, combobox: emptyCombobox };
 
-function empty(each) {
-  if (holdsNothing(each)) return;
-  if (each.how === "ticks") {
-    const ticked = each.options.map(resolve).filter((el) => el && isTicked(el) && el.type !== "radio");
-    return ticked.forEach((el) => visit(el, () => el.click()));
-  }
-  EMPTY[each.how]?.(resolve(each.css));
+async function untick(el) {
+  if (!el || !isTicked(el) || el.type === "radio") return;
+  visit(el, () => el.click());
+  await repainted();
 }
 
-if (!task.look) task.probes.forEach(empty);
-await pause();
-await pause();
+async function empty(each) {
+  if (holdsNothing(each)) return;
+  if (each.how !== "ticks") EMPTY[each.how]?.(resolve(each.css));
+  else for (const css of each.options) await untick(resolve(css));
+}
+
+if (!task.look) for (const each of task.probes) await empty(each);
+await repainted();
 datas.clear();
 unseenIn.clear();
 return task.probes.map(holdsNothing);

@@ -3,6 +3,12 @@
 const PROTOTYPES = { input: HTMLInputElement.prototype, textarea: HTMLTextAreaElement.prototype };
 const pause = () => new Promise((resume) => setTimeout(resume, 0));
 
+// Frameworks paint after the event: once for what they were told, once for what that caused.
+async function repainted() {
+  await pause();
+  await pause();
+}
+
 function fire(el, type, Kind = Event, more = {}) {
   el.dispatchEvent(new Kind(type, { bubbles: true, composed: true, ...more }));
 }

@@ -19,14 +19,17 @@ function putSelect(el, { labels }) {
   return null;
 }
 
-// A click is what tick boxes and radios are heard by.
-function putTicks({ options, wanted, single }) {
-  const found = options.map(resolve);
-  if (found.some((el) => !el)) return "element_not_found";
-  found.forEach((el, index) => {
+// A click is what tick boxes and radios are heard by. Of several boxes each is heard before the next is ticked: until a page
+// has painted what it was told, it answers with what it held before.
+async function putTicks({ options, wanted, single }) {
+  if (!options.map(resolve).every(Boolean)) return "element_not_found";
+  for (const [index, css] of options.entries()) {
+    const el = resolve(css);
     const isWanted = wanted.includes(index);
-    if (isTicked(el) !== isWanted && (isWanted || !single)) visit(el, () => (isSeen(el) ? el : tickedFor(el) ?? el).click());
-  });
+    if (!el || isTicked(el) === isWanted || (single && !isWanted)) continue;
+    visit(el, () => (isSeen(el) ? el : tickedFor(el) ?? el).click());
+    if (options.length > 1 && !single) await repainted();
+  }
   return null;
 }
 
@@ -49,4 +52,5 @@ function put(each) {
   return PUT[each.how](el, each);
 }
 
-const codes = task.map(put);
+const codes = [];
+for (const each of task) codes.push(await put(each));
