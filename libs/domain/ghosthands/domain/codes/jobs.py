@@ -134,6 +134,12 @@ class Stuck(Obstacle):
         "See what the page waits for, and press the button.",
         "nobody got the page to enable it",
     )
+    BUTTON_OUT_OF_REACH = (
+        "button_out_of_reach",
+        "the button that sends the form could not be pressed: something lies over it, or the page keeps changing",
+        "Move aside what lies over the button, and press it.",
+        "nobody pressed it in the live view",
+    )
     PAGE_ERROR = (
         "page_error",
         "the site does not accept the form and does not say why",

@@ -177,6 +177,8 @@ def fold_not_done(job: Job, event: EffectNotDone) -> Job:
     if event.evidence == Evidence.NOT_PRESSED and job.is_stepping:  # else it would be tried for ever
         job = replace(job, work=replace(job.work, unmoved=job.work.unmoved + 1))
         job = replace(job, passage=replace(job.passage, missed=True))
+    if event.evidence == Evidence.NOT_PRESSED:
+        job = replace(job, effects=replace(job.effects, unpressed=job.effects.unpressed + 1))
     if event.evidence == Evidence.HUMAN:
         job = replace(job, effects=replace(job.effects, denials=job.effects.denials + 1))
     if event.evidence == Evidence.REFUSED_VALUE:  # the same again is not sent on the page's word alone

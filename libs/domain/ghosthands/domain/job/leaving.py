@@ -159,7 +159,8 @@ def leave_page(job: Job, at: datetime) -> Step:
     if job.is_dry:
         return _end_unsent(job, DryRunEnd.SUBMIT, page.step, at)
     if job.effects.intents >= effects.MAX_INTENTS or _demands_skipped(job):
-        return Ask(AskKind.STUCK, code=Stuck.VALIDATION_ERROR)
+        is_out_of_reach = job.effects.unpressed >= job.effects.intents and not _demands_skipped(job)
+        return Ask(AskKind.STUCK, code=Stuck.BUTTON_OUT_OF_REACH if is_out_of_reach else Stuck.VALIDATION_ERROR)
     role = ButtonRole.SUBMIT if page.submit_button else ButtonRole.NEXT
     return Append(effects.announce(job, EffectKind.SUBMIT, button, role, at))
 

@@ -247,6 +247,8 @@ class Effects(msgspec.Struct, frozen=True, kw_only=True):
 
     #: effects announced so far
     intents: int = 0
+    #: those of them whose button was provably not pressed
+    unpressed: int = 0
     intent: Intent | None = None
     submission: SubmissionState = SubmissionState.NONE
     #: something other than the open intent may have sent the application, and the outcome is unknown: no effect is

@@ -104,6 +104,25 @@ def test_a_press_that_provably_never_happened_is_intended_anew() -> None:
     assert story.proceed_to(job.EffectIntended).intent_id != first.id
 
 
+def test_a_button_that_never_could_be_pressed_is_what_a_human_is_told_of() -> None:
+    story = Story().intended()
+    for _ in range(job.MAX_INTENTS):
+        intent = story.job.effects.intent
+        assert intent is not None
+        cause = story.expect_step(StepKind.SUBMIT)
+        story.started(cause)
+        story.tell(
+            session.ActionFailed(
+                cause=cause, action_id=intent.id, target="send", code=ActionFailure.NOT_PRESSED, took_ms=1
+            )
+        )
+        story.proceed_to(job.EffectNotDone)
+        story.observed(form(FILLED))
+        (asked,) = story.proceed()
+    assert isinstance(asked, job.HumanRequested)
+    assert asked.code == "button_out_of_reach"
+
+
 def test_a_press_that_was_refused_is_not_commanded_again_but_fails_the_attempt() -> None:
     story = Story().intended()
     story.refused(story.expect_step(StepKind.SUBMIT), "not_in_vault")
