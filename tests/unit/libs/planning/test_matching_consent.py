@@ -16,10 +16,17 @@ def test_a_required_strict_consent_is_agreed_to(above: str) -> None:
     assert key_of(field(label, FieldKind.CHECKBOX, required=True)) == "constant.yes"
 
 
+@pytest.mark.parametrize("whose", ["applicants", "job applicants", "candidates"])
+def test_the_privacy_policy_for_those_who_apply_is_agreed_to(whose: str) -> None:
+    label = f"I agree to the privacy policy for {whose} *"
+    assert key_of(field(label, FieldKind.CHECKBOX, required=True)) == "constant.yes"
+
+
 @pytest.mark.parametrize(
     ("label", "required"),
     [
         ("I agree to the privacy policy", False),
+        ("I agree to the privacy policy for customers", True),
         ("I like cats", True),
         ("I agree to binding arbitration under the terms of the agreement", True),
         ("I consent to a background check under the terms of this policy", True),

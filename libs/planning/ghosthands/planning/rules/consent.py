@@ -51,6 +51,7 @@ LANGUAGES = {
         terms=r"(?:(?:applicant|candidate|recruitment|recruiting|careers?|job|global|website|gdpr|ccpa) )*"
         r"(?:privacy|data (?:protection|privacy))(?: (?:and )?cookies?)?"
         r"(?: (?:policy|policies|notice|statement|terms|declaration|information))?"
+        r"(?: for (?:job )?(?:applicants|candidates|applications))?"
         r"|gdpr(?: (?:policy|notice|statement))?"
         r"|terms(?: (?:and|of) (?:conditions|use|service|applying|application))*|conditions of use"
         rf"|(?:{_EN_DOES} (?:(?:and|or) )?)+(?:of )?{_EN_DATA}|data processing"
