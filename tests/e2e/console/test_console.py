@@ -100,6 +100,16 @@ async def test_a_guest_answers_on_a_phone_by_a_link_alone(lab: Lab, browser: Bro
         await context.close()
 
 
+async def test_a_field_that_was_left_alone_can_be_read_on_a_phone(lab: Lab, operator: Page) -> None:
+    job_id = await lab.apply(a_posting())
+    await lab.finished(job_id)
+    await operator.set_viewport_size({"width": 390, "height": 844})
+    await operator.goto(f"{operator.url.partition('/jobs')[0].rstrip('/')}/jobs/{job_id}?view=fields")
+    asked = operator.locator(".fields td:first-child")
+    await expect(operator.locator(".fields").get_by_text("left", exact=True).first).to_be_visible()
+    assert min(await asked.evaluate_all("cells => cells.map((cell) => cell.clientWidth)")) >= 120
+
+
 async def answer(where: Any) -> None:
     """Answer everything that the form asks, whatever its controls."""
     form = where.locator("form.question")
