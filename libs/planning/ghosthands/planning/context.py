@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, S
 from dataclasses import replace
 from enum import Enum, auto
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from ghosthands.domain.caches import CACHED_TEXTS
 from ghosthands.domain.codes import LeftBecause
@@ -113,7 +113,7 @@ def read(page: PageModel, signals: Mapping[str, Signals]) -> dict[str, FormPart]
     parts |= _rest_of_addresses(shown, parts, signals)
     parts |= dict.fromkeys(_companys(shown, parts, signals), FormPart.OTHER_THING)
     parts |= dict.fromkeys(_neighbours(shown, parts, signals), FormPart.OTHER_PERSON)
-    parts |= dict.fromkeys(_named_again(shown, parts, signals), FormPart.OTHER_PERSON)
+    parts |= _asked_again(shown, parts, signals)
     return parts | dict.fromkeys(_holders(shown, parts, signals), FormPart.CARD)
 
 
@@ -385,30 +385,66 @@ def _neighbours(shown: Sequence[FieldModel], parts: Mapping[str, FormPart], sign
     return {shown[at].id for at in theirs}
 
 
-def _named_again(
+def _asked_again(
     shown: Sequence[FieldModel], parts: Mapping[str, FormPart], signals: Mapping[str, Signals]
-) -> Iterator[str]:
-    """Yield the fields under a heading below which a name and how to reach them are asked for again: somebody else's.
+) -> dict[str, FormPart]:
+    """Return the parts of what is asked again under a heading: somebody else's, or a thing's.
 
-    Nobody is asked for both under two headings, but where they belong to an address, or to a new account. A name alone
-    is asked for again where one signs, or says who one is in law; elsewhere, beside what no applicant is asked, it is
-    somebody else's too.
+    Nobody is asked for a name and how to reach them under two headings, but where they belong to an address, or to a
+    new account. A name alone is asked for again where one signs, or says who one is in law; elsewhere, beside what no
+    applicant is asked, it is somebody else's too. A place or a number behind that, without a name, is a thing's.
     """
     groups = [(section, list(group)) for section, group in groupby(shown, lambda field: signals[field.id].section)]
     asked_under: dict[str, set[str]] = {}
-    for at, (section, group) in enumerate(groups):
+    found: dict[str, FormPart] = {}
+    for (section, group), (heading, following) in pairwise([*groups, ("", [])]):
         fields = [field for field in group if parts[field.id] is FormPart.APPLICANT]
         keys = {field.id: ask_for(signals[field.id].title) or "" for field in fields}
-        asked = set(keys.values())
         before = set[str]().union(*(keys for other, keys in asked_under.items() if other != section))
-        after = [] if at + 1 == len(groups) else [ask_for(signals[each.id].title) or "" for each in groups[at + 1][1]]
-        goes_on = not _NAMES & set(after) and any(key.startswith("profile.location.") for key in after)
-        reaches = {key for key in asked if key.startswith(_CONTACTS)}
-        is_theirs = bool(reaches & before) or (not reaches and _asks_of_no_applicant(section, group, parts, signals))
-        if is_theirs and _asks_again(before, asked) and not goes_on and _is_of_a_person(section, fields, keys, signals):
-            yield from (field_id for field_id, key in keys.items() if key.startswith(_ABOUT_A_PERSON))
+        after = [ask_for(signals[each.id].title) or "" for each in following if parts[each.id] is FormPart.APPLICANT]
+        is_odd = _asks_of_no_applicant(section, group, parts, signals)
+        reached = [at for at, field in enumerate(group) if _is_reached_by(keys.get(field.id))]
+        begun = group[: min(reached, default=0)]
+        employs = any(keys.get(field.id, "").startswith("profile.current_") for field in begun)
+        begins_odd = employs or _asks_of_no_applicant(section, begun, parts, signals)
+        is_anothers = _is_headed_by_another(section, fields, signals)
+        if is_anothers and _is_persons({*keys.values()}, before, is_odd) and not _goes_on(heading, after, before):
+            mine = (field_id for field_id, key in keys.items() if key.startswith(_ABOUT_A_PERSON))
+            found |= dict.fromkeys(mine, FormPart.OTHER_PERSON)
+        elif is_anothers and begins_odd and not ask_for(section) and _is_things({*keys.values()}, before):
+            places = (field_id for field_id, key in keys.items() if _is_reached_by(key))
+            found |= dict.fromkeys(places, FormPart.OTHER_THING)
         else:
-            asked_under.setdefault(section, set()).update(asked)
+            asked_under.setdefault(section, set()).update(keys.values())
+    return found
+
+
+def _is_headed_by_another(section: str, fields: Sequence[FieldModel], signals: Mapping[str, Signals]) -> bool:
+    """Whether the heading is one, and what stands below is no bill's, card's or account's, which repeat a name too."""
+    texts = [section, *(signals[field.id].label for field in fields)]
+    if not section or section in texts[1:] or said.OF_A_BUYER.search(section) or any(map(said.SUBJECT.search, texts)):
+        return False
+    return not any(field.kind is FieldKind.PASSWORD or _is_card(signals[field.id]) for field in fields)
+
+
+def _is_persons(keys: Set[str], before: Set[str], is_odd: bool) -> bool:
+    """Whether a name is asked for again, and no place, beside a repeated way to reach or what no applicant is asked."""
+    reaches = {key for key in keys if key.startswith(_CONTACTS)}
+    is_address = any(key.startswith("profile.location.") for key in keys)
+    return not is_address and _asks_again(before, keys) and (bool(reaches & before) or (is_odd and not reaches))
+
+
+def _goes_on(heading: str, after: Sequence[str], before: Set[str]) -> bool:
+    """Whether the block before goes on below the heading, a bill's or the label of one field, with a new place."""
+    labelled = ask_for(heading) or ""
+    places = {key for key in after if key.startswith("profile.location.")}
+    may = said.OF_A_BUYER.search(heading) or (labelled and not labelled.startswith(_PLACES))
+    return bool(may) and bool(places - before) and not _NAMES & set(after)
+
+
+def _is_things(keys: Set[str], before: Set[str]) -> bool:
+    """Whether a place or a number is asked for again, behind a name that was asked for, and no name."""
+    return any(map(_is_reached_by, keys & before)) and bool(_NAMES & before) and not _NAMES & keys
 
 
 def _asks_of_no_applicant(
@@ -429,19 +465,6 @@ def _asks_again(before: Set[str], keys: Set[str]) -> bool:
     is_whole = "profile.full_name" in keys and "profile.last_name" in before
     is_halved = "profile.full_name" in before and keys >= _HALVES
     return bool(before & keys & _NAMES) or is_whole or is_halved
-
-
-def _is_of_a_person(
-    section: str, fields: Sequence[FieldModel], keys: Mapping[str, str], signals: Mapping[str, Signals]
-) -> bool:
-    """Whether the heading is one, and what stands below is no address, card or account, which also have a name."""
-    texts = [section, *(signals[field.id].label for field in fields)]
-    if not section or section in texts[1:] or said.OF_A_BUYER.search(section) or any(map(said.SUBJECT.search, texts)):
-        return False
-    is_address = any(key.startswith("profile.location.") for key in keys.values())
-    return not is_address and not any(
-        field.kind is FieldKind.PASSWORD or _is_card(signals[field.id]) for field in fields
-    )
 
 
 def _holders(

@@ -75,11 +75,77 @@ def test_a_job_or_a_page_that_is_named_after_people_is_the_applicants(heading: s
     assert part_of(field("Name", section=heading)) is FormPart.APPLICANT
 
 
+@pytest.mark.parametrize("label", ["Commune de naissance", "Domicilio social", "Registered office", "Sede legale"])
+def test_a_place_of_birth_and_a_companys_seat_are_things(label: str) -> None:
+    assert part_of(field(label)) is FormPart.OTHER_THING
+
+
+@pytest.mark.parametrize("heading", ["Szkoła", "Skola", "Onderwijsinstelling", "Host institution"])
+def test_a_city_under_a_school_is_the_schools(heading: str) -> None:
+    assert keys(field("City", section=heading)) == {}
+
+
+@pytest.mark.parametrize("heading", ["Representante legal", "Legale rappresentante"])
+def test_who_represents_a_company_in_law_is_another_person(heading: str) -> None:
+    assert part_of(field("Nombre", section=heading)) is FormPart.OTHER_PERSON
+
+
 OWN = (("First name", "About you"), ("Last name", "About you"), ("Phone", "About you"))
 
 
 def test_a_name_asked_for_again_beside_what_no_applicant_is_asked_is_somebody_elses() -> None:
     assert keys(*numbered(*OWN, ("Full name", "Opponent"), ("Number plate", "Opponent"))).keys() == {"0", "1", "2"}
+
+
+@pytest.mark.parametrize(
+    ("heading", "labels"),
+    [
+        ("Your vet", ("Practice name", "Phone", "Postcode")),
+        ("Krankenkasse", ("Name der Krankenkasse", "Ort")),
+        ("Praktikumsbetrieb", ("Firma", "Telefon", "Ort")),
+        ("L'entreprise d'accueil", ("Dénomination", "Adresse", "Ville", "Téléphone")),
+        ("Veículo", ("Placa", "Cidade de emplacamento")),
+        ("Most recent job", ("Company", "Position", "Phone", "City")),
+    ],
+)
+def test_a_place_asked_for_again_behind_what_no_applicant_is_asked_is_a_things(
+    heading: str, labels: tuple[str, ...]
+) -> None:
+    own = (*OWN, ("City", "About you"))
+    found = keys(*numbered(*own, *((label, heading) for label in labels)))
+    assert {key for at, key in found.items() if int(at) >= len(own)} <= {
+        "profile.current_company",
+        "profile.current_title",
+    }
+
+
+@pytest.mark.parametrize(
+    ("heading", "labels"),
+    [
+        ("Term-time accommodation", ("Street", "City")),
+        ("Bill to", ("VAT number", "Street", "City")),
+        ("Billing", ("VAT number", "Street", "City")),
+        ("Address", ("Building", "City")),
+        ("Geburtsdatum", ("JJJJ", "Ort")),
+    ],
+)
+def test_a_place_asked_for_again_elsewhere_is_the_applicants(heading: str, labels: tuple[str, ...]) -> None:
+    own = (*OWN, ("City", "About you"))
+    found = keys(*numbered(*own, *((label, heading) for label in labels)))
+    assert found[str(len(own) + len(labels) - 1)] == "profile.location.city"
+
+
+def test_a_block_about_somebody_ends_where_another_one_repeats_a_place() -> None:
+    own = (("Full name", "About you"), ("Postcode", "About you"))
+    pet = (("Name", "Your pet"), ("Breed", "Your pet"), ("Date of birth", "Your pet"))
+    vet = (("Practice name", "Your vet"), ("Postcode", "Your vet"))
+    assert keys(*numbered(*own, *pet, *vet)).keys() == {"0", "1"}
+
+
+def test_a_block_about_somebody_does_not_go_on_in_an_address_that_a_bill_has_not() -> None:
+    tutor = (("First name", "Tutor aziendale"), ("Last name", "Tutor aziendale"), ("Phone", "Tutor aziendale"))
+    found = keys(*numbered(*OWN, *tutor, ("Street", "Where you live"), ("City", "Where you live")))
+    assert found.keys() == {"0", "1", "2", "6", "7"}
 
 
 @pytest.mark.parametrize("heading", ["Signature", "Erklärung", "Self-identification of disability", "誓約"])

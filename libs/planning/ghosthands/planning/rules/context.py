@@ -20,6 +20,7 @@ _OTHERS = (
     r"|\b(?:secondary|alternat(?:e|ive)|additional|second|2nd|backup) (?:contacts?|person)\b"
     r"(?! (?:number|no|info\w*|details|method|type))|\b(?:gift|e ?card) recipient\b|\bhousehold members?\b"
     r"|\bnotfall|\behe(?:partner|frau|mann|gatt)|\bangehorige|\berziehungsberechtigt"
+    r"|^(?:(?:el|la|il|o|the) )?(?:representante legal|(?:legale )?rappresentante(?: legale)?|legal representative)$"
     r"|\bd ?urgence\b|\bconjoint|\bepou(?:x|se)\b|\bpersonnes? a (?:charge|prevenir)\b|\btut(?:eur|rice) legale?\b"
     r"|\bemergencias?\b|\bconyuge\b|\bespos[oa]\b|\btutor legal\b|\bemergenza\b|\bconiuge\b|\ba carico\b"
     r"|\bconjuge\b|\bresponsavel legal\b|\bnood(?:geval|contact|situatie|nummer)|\bechtgeno|\bvoogd\b"
@@ -159,16 +160,23 @@ A_JOB = Alternatives(
 OF_AN_INSTITUTION = Alternatives(
     r"^(?:\w+ ){0,2}(?:employer|school|university|college|arbeitgebers?|schule|hochschule|universitat|employeur|ecole"
     r"|universite|empleador|escuela|universidad|datore di lavoro|scuola|universita|empregador|escola|universidade"
-    r"|werkgever|universiteit|pracodawca|szkola|uczelnia|arbetsgivare|arbejdsgiver|arbeidsgiver|tyonantaja"
-    r"|zamestnavatel|isveren|okul)(?: \d{1,2})?$|^(?:雇主|学校|大学|勤務先|고용주|학교|работодатель)$"
+    r"|werkgever|universiteit|pracodawca|szko[lł]a|uczelnia|arbetsgivare|arbejdsgiver|arbeidsgiver|tyonantaja"
+    r"|zamestnavatel|isveren|okul|institution|onderwijsinstelling|bildungseinrichtung|etablissement|colegio|istituto"
+    r"|instituicao de ensino|skola|skole|koulu|oppilaitos)(?: \d{1,2})?$"
+    r"|^(?:雇主|学校|大学|勤務先|고용주|학교|работодатель)$"
 )
-#: Headings of those who buy: the address for the bill and the parcel, the payment, the first of several who travel.
+#: Headings of those who buy: the address for the bill and the parcel, the payment, the first of several travellers.
 OF_A_BUYER = Alternatives(
     r"\b(?:ticket|passenger|guest|travell?er|attendee|participant|adult) 1\b"
     r"|\b(?:billing|shipping|delivery|payment|checkout|invoice|recipient)\b|\brechnung|\blieferung|\blieferadresse|\bzahlung"
-    r"|\bfacturation\b|\blivraison\b|\bpaiement\b|\bfacturacion\b|\benvio\b|\bentrega\b|\bpago\b|\bfatturazione\b"
+    r"|^(?:bill|ship|deliver|send)(?:ed)? to\b"
+    r"|\bfacturation\b|\blivraison\b|\bpaiement\b|\bfactur(?:a|ac|ar)\w*|\benvio\b|\bentrega\b|\bpago\b|\bfatturazione\b"
     r"|\bspedizione\b|\bpagamento\b|\bfaturamento\b|\bfactuur|\bbezorg|\bbetal|\bdostaw|\bplatnosc|\bfaktur|\bleverans"
     r"|\blevering|\btoimitus|\bdoruceni\b|\bszallitas|\bfatura\b|\bteslimat\b|доставк|оплат|配送|支払|请求|送货|付款|배송|결제"
+    r"|\blaskut|\btarne|\barve\b|\bpiegad|\brekin|\bpristatym|\bsaskait|\bdostav|\bracuna?\b|\bnaplat|\blivrar|\bszamlaz"
+    r"|\bplateb|\bplatob|\bdoruceni|\bdodan|\bpengiriman|\bpenagihan|\bpembayaran|\bgiao hang|\bthanh toan|рахун"
+    r"|αποστολ|παραδοσ|τιμολογ|χρεωσ|משלוח|חיוב|תשלום|الشحن|الفوترة|التوصيل|الدفع|ارسال|پرداخت|จัดส่ง|ชำระ|ใบกำกับ|請求"
+    r"|账单|帳單|收货|收貨|運送|청구"
 )
 #: Headings under which people are asked for their own name once more: they sign, agree, or say who they are in law.
 SIGNED = Alternatives(
@@ -204,7 +212,7 @@ _THINGS = (
     r"|empleador|escuela|universidad|centro educativo|banco|expedicion|emision|nacimiento"
     r"|datore(?: di lavoro)?|scuola|universita|banca|rilascio|nascita"
     r"|empregador|escola|universidade|emissao|nascimento|werkgever|universiteit|geboorte|afgifte"
-    r"|pracodawcy?|szkol[ya]|uczelni|urodzenia|wydania|arbetsgivar\w+|arbejdsgiver\w*|arbeidsgiver\w*|skolans?"
+    r"|pracodawcy?|szko[lł][ya]|uczelni|urodzenia|wydania|arbetsgivar\w+|arbejdsgiver\w*|arbeidsgiver\w*|skolans?"
     r"|skole[nr]?s?"
     r"|f[oø]delse|f[oø]dsel|tyonantaja\w*|koulun?|yliopiston?|zamestnavatel\w*|narozeni|isveren\w*|okulu?n?"
     r"|universitenin|rodenja|rođenja|rojstva|rojstvo|nasterii|szuletesi|gimimo|dzimsanas|sunni\w*|doğum|dogum|lahir|sinh"
@@ -218,6 +226,7 @@ _COMPANYS = (
     r"(?:location|website|url|web ?site|home ?page|city|country|state|size|registration|industry|head ?quarters?)\b"
     r"|\b(?:location|website|url|city|country|state|industry) of (?:the |your )*(?:\w+ )?(?:company|organi[sz]ation)\b"
     r"|\boffice address\b"
+    r"|\bregistered (?:office|address)\b|\bdomicilio social\b|\bsede (?:legale|social)\b"
     r"|\bfirmensitz\b|\bfirmenwebs|\bsiege (?:social|de l entreprise)\b|\b(?:ville|pays) de l (?:entreprise"
     r"|employeur)\b"
     r"|\b(?:direccion|telefono|ciudad|pais) de la empresa\b|\b(?:endereco|telefone|cidade) da empresa\b"
@@ -237,7 +246,7 @@ _OF_A_THING = (
     r"|strasse|plz|mesto|mjesto|kraj|место|endereco|telefone"
     r"|website|web|url|district"
     r"|ort|adresse|anschrift|stadt|standort|bundesland|plz|telefon|webseite|sitz"
-    r"|ville|pays|rue|lieu|region|telephone|site|ciudad|pais|direccion|lugar|provincia|estado|telefono|sitio"
+    r"|ville|commune|localite|departement|pays|rue|lieu|region|telephone|site|localidad|municipio|ciudad|pais|direccion|lugar|provincia|estado|telefono|sitio"
     r"|citta|paese|indirizzo|luogo|comune|sede|sito|cidade|endereco|morada"
     r"|plaats|stad|adres|gemeente|miasto|kraj|miejsce|miejscowosc|ulica|sted|postnummer"
     r"|paikka|kaupunki|maa|osoite|misto|mesto|zeme|adresa|sehir|ulke\w*|adresi|yeri"
