@@ -25,7 +25,7 @@ from ghosthands.hitl_gateway import requests
 from ghosthands.hitl_gateway.console.means import ConsoleMeans, Form, go_to, now
 from ghosthands.hitl_gateway.console.posting import KnownPosting
 from ghosthands.hitl_gateway.console.questions import OpenAsk, describe_ask, word_headline
-from ghosthands.hitl_gateway.console.together import Together
+from ghosthands.hitl_gateway.together import Together
 from ghosthands.messaging.server.jetstream import Outgoing
 from ghosthands.readmodel.rows import RequestRow
 from ghosthands.vault.applicant import Applicant

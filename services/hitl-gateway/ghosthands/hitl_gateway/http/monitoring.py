@@ -20,6 +20,7 @@ from ghosthands.hitl_gateway.http.documented import GUARDED, PUBLIC
 from ghosthands.hitl_gateway.http.fleet import WorkersAnswer, list_workers
 from ghosthands.hitl_gateway.http.means import Means
 from ghosthands.hitl_gateway.http.tenancy import TENANT
+from ghosthands.hitl_gateway.together import Together
 from ghosthands.readmodel import ReadModelUnavailable
 
 Standing = Literal["healthy", "degraded", "unhealthy"]
@@ -111,6 +112,8 @@ class DashboardAnswer(BaseModel):
 def router(means: Means) -> APIRouter:
     """Return the routes at `/monitoring`."""
     routes = APIRouter(prefix="/monitoring", tags=["monitoring"], responses=PUBLIC)
+    # they read every job's row, and anybody may ask: at any time for all callers together
+    counts = Together(lambda: _count(means))
 
     @routes.get("/health", responses={503: {"model": MonitoringAnswer}})
     async def health(response: Response) -> MonitoringAnswer:
@@ -127,7 +130,7 @@ def router(means: Means) -> APIRouter:
     @routes.get("/metrics/json")
     async def count() -> MetricsAnswer:
         """Return the counts that VALET shows."""
-        return await _count(means)
+        return await counts.make_shared()
 
     @routes.get("/alerts")
     async def alerts() -> AlertsAnswer:
@@ -147,7 +150,7 @@ def router(means: Means) -> APIRouter:
         has_nats = standing["nats"] == "healthy"
         return DashboardAnswer(
             health=found,
-            metrics=await _count(means) if found.status == "healthy" else None,
+            metrics=await counts.make_shared() if found.status == "healthy" else None,
             alerts=await _find_alerts(means, found),
             workers=await list_workers(means) if has_nats else None,
         )

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from ghosthands.hitl_gateway.console.together import Together
+from ghosthands.hitl_gateway.together import Together
 
 
 class Kitchen:
