@@ -22,8 +22,17 @@ from ghosthands.stack import logged_in
 TOKEN = "GHOSTHANDS_MCP_TOKEN"  # noqa: S105  the variable's name
 
 
+#: characters that another user of this machine does not find by trying
+_LEAST_TOKEN = 16
+
+
 async def run(*, http: bool, port: int) -> None:
     """Serve until the client hangs up, or Ctrl-C. Raises Stop."""
+    given = os.environ.get(TOKEN, "")
+    if http and 0 < len(given) < _LEAST_TOKEN:
+        raise Stop(
+            Exit.USAGE, f"{TOKEN} has fewer than {_LEAST_TOKEN} characters: set a random one (openssl rand -hex 32)"
+        )
     here = await use_running()
     async with AsyncExitStack() as exits:
         try:
