@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from msgspec.structs import replace
-
 from ghosthands.cli import chronicle, console
 from ghosthands.domain import budget, job, plan, session
 from ghosthands.domain.asked_models import CostIncurred, ModelSubstituted
@@ -14,6 +12,7 @@ from ghosthands.domain.budget import Allowance, Amounts, BudgetReserved, Limits
 from ghosthands.domain.codes import Stuck
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.message import Event
+from ghosthands.domain.recipe import RecipeFound
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.testkit import recorded
 from ghosthands.testkit.story import NOON, Story, fill, requested
@@ -193,17 +192,23 @@ def test_how_a_job_stands_with_its_budget_is_told(told: Tell) -> None:
 
 
 def test_fields_that_the_page_does_not_keep_are_told_by_their_keys(told: Tell, screen: Callable[[], str]) -> None:
-    action = replace(fill("f"), key="profile.email")
-    planned = plan.PlanProposed(cause="c", model_ref="m", actions=(action,), left_alone=(), unanswered=())
-    asked = job.HumanRequested(
-        request_id="r",
-        kind=AskKind.STUCK,
-        code=Stuck.FIELDS_LOST,
-        at=NOON,
-        timeout_seconds=300,
-        fields=(plan.Unanswered("f", "key-f"), plan.Unanswered("g", "key-g")),
+    email, phone = fill("f", key="profile.email"), fill("p", key="profile.phone")
+    planned = plan.PlanProposed(cause="c", model_ref="m", actions=(email,), left_alone=(), unanswered=())
+    known = RecipeFound(cause="c", fingerprint="f", recipe="r", model_ref="m", actions=(phone,))
+    history = told(
+        requested(),
+        planned,
+        known,
+        stuck(Stuck.FIELDS_LOST, "e"),
+        stuck(Stuck.FIELDS_LOST, "f", "p", "g"),
+        stuck(Stuck.VALIDATION_ERROR, "h"),
     )
-    summary = chronicle.summarise("j", told(requested(), planned, asked))
-    assert summary.fields_lost == ("profile.email", "question key-g")
+    summary = chronicle.summarise("j", history)
+    assert summary.fields_lost == ("profile.email", "profile.phone", "question key-g")
     console.show_summary(summary)
-    assert "not kept the page emptied or overwrote profile.email, question key-g" in screen()
+    assert "not kept the page emptied or overwrote profile.email, profile.phone, question key-g" in screen()
+
+
+def stuck(code: Stuck, *fields: str) -> job.HumanRequested:
+    asked = tuple(plan.Unanswered(field, f"key-{field}") for field in fields)
+    return job.HumanRequested(request_id="r", kind=AskKind.STUCK, code=code, at=NOON, timeout_seconds=300, fields=asked)

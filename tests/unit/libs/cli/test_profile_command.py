@@ -6,6 +6,7 @@ import json
 import stat
 from collections.abc import Callable
 from contextlib import nullcontext
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.requests import TEMPLATE
 
 Screen = Callable[[], str]
+
+THIS_YEAR = datetime.now(UTC).year
 
 ADA = {"first_name": "Ada", "last_name": "Lovelace", "email": "ada@example.com"}
 
@@ -182,13 +185,21 @@ def test_a_question_on_sponsors_that_is_answered_without_a_country_is_not_told(t
         ({"phone": "123"}, "phone does not look like a number that can be called: 123: write it with its code"),
         ({"date_of_birth": "2999-01-01"}, "date_of_birth: 2999-01-01 is in the future"),
         ({"date_of_birth": "1815-12-10"}, "date_of_birth: 1815-12-10 is an age of"),
+        ({"date_of_birth": f"{THIS_YEAR - 5}-01-01"}, "is an age of 5: write the day you were born"),
         ({"date_of_birth": "in spring"}, "date_of_birth: 'in spring' is no date"),
         ({"location": {"country": "Atlantis"}}, "location.country: 'Atlantis' is no country's name"),
+        ({"country_of_residence": "Atlantis"}, "country_of_residence: 'Atlantis' is no country's name"),
         ({"facts": {"work_permission": {"Narnia": "citizen"}}}, "facts.work_permission: 'Narnia' is no country"),
         ({"education": [{"institution": "x", "graduation_year": 3066}]}, "education.0.graduation_year: 3066"),
+        ({"education": [{"institution": "x", "graduation_year": 1066}]}, "education.0.graduation_year: 1066"),
+        ({"work_history": [{"start_date": "in spring"}]}, "work_history.0.start_date: 'in spring' is no date"),
+        ({"work_history": [{"end_date": "some day"}]}, "work_history.0.end_date: 'some day' is no date"),
         ({"work_history": [{"start_date": "2020", "end_date": "2010"}]}, "work_history.0.end_date: 2010 is before"),
         ({"work_history": [{"start_date": "2999-01"}]}, "work_history.0.start_date: 2999-01 is in the future"),
-        ({"linkedin_url": "ada l"}, "linkedin_url: 'ada l' is no address of a page"),
+        *(
+            ({name: "ada l"}, f"{name}: 'ada l' is no address of a page")
+            for name in ("linkedin_url", "portfolio_url", "github_url", "website_url", "twitter_url")
+        ),
     ],
 )
 def test_a_value_that_cannot_be_right_is_told_with_its_field_and_the_mend(

@@ -348,9 +348,10 @@ def test_a_dry_run_tells_how_far_it_saw(told: Tell, screen: Screen) -> None:
 def test_a_dry_run_tells_what_it_pressed_and_what_not(
     told: Tell, screen: Screen, presses: int, end: DryRunEnd, words: str
 ) -> None:
+    begun = [plan.ActionKind.FILL, *[plan.ActionKind.NEXT] * presses]
     pressed = [
-        session.ActionStarted(cause="c", session_id="s", action_id=f"a{n}", kind=plan.ActionKind.NEXT, target="next")
-        for n in range(presses)
+        session.ActionStarted(cause="c", session_id="s", action_id=f"a{n}", kind=kind, target="t")
+        for n, kind in enumerate(begun)
     ]
     ended = job.JobCompleted(at=NOON, outcome=job.Outcome.DRY_RUN, ended_before=end, page=1)
     console.show_summary(chronicle.summarise("j", told(requested(dry_run=True), *pressed, ended)))
