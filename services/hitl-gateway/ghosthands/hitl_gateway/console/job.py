@@ -87,7 +87,7 @@ class JobPages:
             "began_at": history.recorded[0].at,
             "updated_at": history.recorded[-1].at,
             "waits_for": _word_wait(state),
-            "not_kept": find_lost_keys(history.events),
+            "lost": find_lost_keys(history.events),
             "in_doubt": find_doubt(state) is not None,
             "due": requests.due(state) if open_request(state) else None,
             "failure": words_of(state.failure) if state.failure else "",
