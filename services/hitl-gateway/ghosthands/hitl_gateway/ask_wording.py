@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ghosthands.domain.codes import Stuck, task_of, why_of
+from ghosthands.domain.codes import Stuck, to_do_of, why_of
 from ghosthands.domain.doubts import word_doubt
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import HumanRequested
@@ -44,7 +44,7 @@ def word_ask(ask: HumanRequested, page: PageModel | None) -> AskWords:
             return _SUBMITTED._replace(description=_SUBMITTED.description.format(known=known))
         case _:
             listed = f":\n{_list_questions(ask, page)}" if ask.fields else "."
-            return AskWords(task_of(ask.code), word_why(ask.code) + listed + name_button(ask, page))
+            return AskWords(to_do_of(ask.code), word_why(ask.code) + listed + name_button(ask, page))
 
 
 def word_why(code: str | None) -> str:

@@ -59,13 +59,13 @@ class Obstacle(Code):
     #: what is in the way, as a clause
     why: str
     #: what the human does about it, in sentences; empty where nobody can do anything
-    task: str
+    to_do: str
 
-    def __init__(self, code: str, why: str = "", task: str = "", undone: str = "") -> None:
+    def __init__(self, code: str, why: str = "", to_do: str = "", undone: str = "") -> None:
         """Fill in the row; `undone` is the clause that ends the words."""
         super().__init__(code, f"{why}, and {undone}" if undone else why)
         self.why = why
-        self.task = task
+        self.to_do = to_do
 
 
 class BlockerType(Obstacle):
@@ -303,16 +303,16 @@ def words_of(failure: str) -> str:
     return found.words if found else ""
 
 
-def why_of(asked: str | None) -> str:
+def why_of(code: str | None) -> str:
     """Return what is in the way of a job that asks for help, as a clause."""
-    found = find(asked or "", BlockerType, Stuck)
+    found = find(code or "", BlockerType, Stuck)
     return found.why if found else "something is in the way"
 
 
-def task_of(asked: str | None) -> str:
+def to_do_of(code: str | None) -> str:
     """Return what a human does about what is in the way, in sentences."""
-    found = find(asked or "", BlockerType, Stuck)
-    return (found and found.task) or "See what blocks the application."
+    found = find(code or "", BlockerType, Stuck)
+    return (found and found.to_do) or "See what blocks the application."
 
 
 def is_retryable(failure: str) -> bool:

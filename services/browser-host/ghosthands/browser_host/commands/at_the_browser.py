@@ -48,7 +48,7 @@ async def get_past_walls(execution: Execution[Observe], seen: PageModel, values:
 
 async def _ask_user(execution: Execution[Observe], wall: BlockerType, *, seconds: float) -> bool:
     """Whether the user said that it is done."""
-    what = f"{wall.task} The application then continues by itself."
+    what = f"{wall.to_do} The application then continues by itself."
     try:
         async with asyncio.timeout(seconds):
             await execution.run(overlay.ask(execution.browser.live_page, what))

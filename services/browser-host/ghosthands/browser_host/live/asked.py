@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ghosthands.domain.codes import task_of, why_of
+from ghosthands.domain.codes import to_do_of, why_of
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import HumanRequested, Job, Phase, find_awaited_wall
 
@@ -36,4 +36,4 @@ def _describe_ask(ask: HumanRequested) -> str:
             return "It is not clear whether the application was submitted: please look."
         case AskKind.BLOCKER | AskKind.STUCK:
             why = why_of(ask.code)
-            return f"{why[:1].upper()}{why[1:]}. {task_of(ask.code)}"
+            return f"{why[:1].upper()}{why[1:]}. {to_do_of(ask.code)}"

@@ -7,7 +7,7 @@ from datetime import datetime
 
 import msgspec
 
-from ghosthands.domain.codes import CODES, LOGINS, task_of
+from ghosthands.domain.codes import CODES, LOGINS, to_do_of
 from ghosthands.domain.doubts import word_doubt
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import HumanRequested, Job, find_awaited_wall
@@ -139,7 +139,7 @@ def _word_what_to_do(state: Job, ask: HumanRequested, fields: Sequence[AskField]
         case _:
             about = f"{', '.join(field.label for field in fields)}. " if fields else ""
             then = " The application then continues by itself." if find_awaited_wall(state) is not None else ""
-            return about + task_of(ask.code) + name_button(ask, page) + then
+            return about + to_do_of(ask.code) + name_button(ask, page) + then
 
 
 def _describe_field(key: str, field: AnyField | None, drafts: Mapping[str, str]) -> AskField:
