@@ -78,8 +78,8 @@ class StackConfig:
     tolerance: Tolerance = field(default_factory=Tolerance)
     #: whether it outlives what it was started for; commands that would be cut off use no other
     stays: bool = True
-    #: how long a service may take to become ready
-    ready_timeout_seconds: float = 60.0
+    #: how long a service may take to become ready: a busy machine takes minutes, and one that ends is told of at once
+    ready_timeout_seconds: float = 180.0
     #: how long a process may take to stop before it is killed
     grace_seconds: float = 15.0
 
