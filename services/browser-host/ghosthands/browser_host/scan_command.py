@@ -85,9 +85,10 @@ def address(target: str) -> str:
             "That is no web address, by its host or its port: one looks like https://jobs.example/1."
         ) from None
     file = Path(url2pathname(parts.path) if parts.scheme == "file" else target).expanduser()
-    if parts.scheme == "file" and file.exists() and not file.is_file():
+    is_there = _is_there(file)
+    if parts.scheme == "file" and is_there and not file.is_file():
         raise ScanFailed(_word_irregular(target))
-    if file.is_file():
+    if is_there and file.is_file():
         return file.resolve().as_uri()
     if "@" in (parts.netloc or target.partition("/")[0]):
         raise ScanFailed("Leave the login out of the address: addresses are printed and kept.")
@@ -95,9 +96,17 @@ def address(target: str) -> str:
         return target
     if "." in target.partition("/")[0] and not file.suffix.startswith(".htm"):
         return f"https://{target}"
-    if file.exists():
+    if is_there:
         raise ScanFailed(_word_irregular(target))
     raise ScanFailed(f"There is no file {target}. {_GIVE}")
+
+
+def _is_there(file: Path) -> bool:
+    """Whether it exists; a name that is too long to be a file's does not."""
+    try:
+        return file.exists()
+    except OSError:
+        return False
 
 
 def _word_irregular(target: str) -> str:

@@ -60,6 +60,11 @@ def test_a_web_address_is_taken_as_it_is() -> None:
     assert scan_command.address("https://jobs.example/1?x=2") == "https://jobs.example/1?x=2"
 
 
+def test_a_web_address_may_be_longer_than_a_file_name() -> None:
+    target = f"https://jobs.example/{'a' * 5000}"
+    assert scan_command.address(target) == target
+
+
 def test_a_bare_host_is_a_web_address() -> None:
     assert scan_command.address("jobs.example/1") == "https://jobs.example/1"
 
