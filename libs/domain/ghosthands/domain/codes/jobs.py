@@ -268,6 +268,11 @@ class DryRunEnd(Code):
         "step",
         "what the press of Next would send: it was pressed, the request was kept back, and no page behind it was seen",
     )
+    DISABLED = (
+        "disabled",
+        "the press that sends the application: its button stays disabled, perhaps because what the page asks its "
+        "server first was kept back",
+    )
     SIGN_IN = "sign_in", "the press that signs in with the applicant's credentials, which was not made"
     CREATE_ACCOUNT = "create_account", "the press that makes an account, which was not made"
     #: the page does not go on without a field that would have sent something

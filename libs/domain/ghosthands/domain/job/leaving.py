@@ -155,7 +155,7 @@ def leave_page(job: Job, at: datetime) -> Step:
     if button is None and job.job_type is JobType.CUSTOM:
         return _end_unsent(job, None, page.step, at)
     if button is None:
-        return _await_button(job, page.disabled_button)
+        return _await_button(job, page.disabled_button, at)
     if job.is_dry:
         return _end_unsent(job, DryRunEnd.SUBMIT, page.step, at)
     if job.effects.intents >= effects.MAX_INTENTS or _demands_skipped(job):
@@ -165,10 +165,15 @@ def leave_page(job: Job, at: datetime) -> Step:
     return Append(effects.announce(job, EffectKind.SUBMIT, button, role, at))
 
 
-def _await_button(job: Job, disabled: str | None) -> Step:
-    """Look once more, when the disabled button may be enabled; then, or without such a button, ask a human."""
+def _await_button(job: Job, disabled: str | None, at: datetime) -> Step:
+    """Look once more, when the disabled button may be enabled; then, or without such a button, ask a human.
+
+    A dry run that kept requests of the page back ends: no human could get the page to enable it either.
+    """
     if disabled is None:
         return Ask(AskKind.STUCK, code=Stuck.NO_WAY_ON)
+    if job.work.awaited and job.is_dry and job.effects.held:
+        return _end_unsent(job, DryRunEnd.DISABLED, job.current_page.step, at)
     if job.work.awaited:
         return Ask(AskKind.STUCK, code=Stuck.BUTTON_DISABLED)
     return Send(StepKind.OBSERVE, (disabled,))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from ghosthands.domain import job, page, plan, recipe, session
+from ghosthands.domain import job, page, plan, recipe, requests, session
 from ghosthands.domain.codes import ActionFailure, Stuck
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.human import AskKind
@@ -264,6 +264,26 @@ def test_a_disabled_button_is_waited_for_once_and_then_a_human_is_told() -> None
     assert story.proceed_to(job.StepChosen).actions == ("send",)
     story.tell(seen_again(story, still))
     assert story.proceed_to(job.HumanRequested).code == "button_disabled"
+
+
+def test_a_dry_run_that_kept_requests_back_ends_before_a_button_that_stays_disabled() -> None:
+    still = form(FILLED, submit_button=None, disabled_button="send")
+    story = Story().begun(dry_run=True).observed(form()).no_recipe().planned(fill("email"))
+    story.tell(
+        requests.RequestHeld(
+            session_id="s1",
+            kind=requests.RequestKind.FETCH,
+            source=requests.RequestSource.PAGE,
+            site="jobs.example.com",
+            values=1,
+            of=1,
+            size=9,
+        )
+    )
+    story.verified().observed(still)
+    assert story.proceed_to(job.StepChosen).actions == ("send",)
+    story.tell(seen_again(story, still))
+    assert story.proceed_to(job.JobCompleted).ended_before == "disabled"
 
 
 def test_a_button_that_is_disabled_again_is_waited_for_again() -> None:
