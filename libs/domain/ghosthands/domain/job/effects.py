@@ -133,9 +133,10 @@ def fold_failed_press(job: Job, intent: Intent, event: ActionFailed) -> Job:
     return replace(_set_intent(settled, intent), page=None)
 
 
-def fold_look(job: Job, intent: Intent) -> Job:
-    """Count another observation of the page, if the effect has begun."""
-    return _set_intent(job, replace(intent, looks=intent.looks + intent.started))
+def fold_look(job: Job, intent: Intent, page: PageSummary) -> Job:
+    """Count another observation of the page, if the effect has begun, and record its thanks."""
+    thanked = intent.thanked or (intent.started and page.page_type is PageType.CONFIRMATION)
+    return _set_intent(job, replace(intent, looks=intent.looks + intent.started, thanked=thanked))
 
 
 def fold_refusal(job: Job, intent: Intent, step: StepKind, event: CommandRefused) -> Job:
@@ -254,6 +255,8 @@ def settle_intent(job: Job, intent: Intent, at: datetime) -> Step:
     """Return the next step for an open intent: press, look at the page, or settle it; never repeat what has begun."""
     if intent.answer is not None:
         return _take_word(job, intent, at)
+    if intent.thanked and intent.kind is not EffectKind.CREATE_ACCOUNT:
+        return Append(SubmitConfirmed(intent_id=intent.id, evidence=Evidence.PAGE, at=at))
     if intent.out_of_sight:
         return doubt(job, intent, at)
     session = job.browser.session

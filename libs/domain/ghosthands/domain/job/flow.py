@@ -160,7 +160,7 @@ def _fold_observation(job: Job, event: PageObserved) -> Job:
     if job.effects.intent is None and not job.passage.departed:
         job = replace(job, work=filling.note_lost(job.work, page))
     if job.effects.intent is not None:
-        job = effects.fold_look(job, job.effects.intent)
+        job = effects.fold_look(job, job.effects.intent, page)
     elif job.passage.departed:
         job = filling.arrive(job, page)
     return attempt.fold_answer(replace(job, page=page), event.cause)

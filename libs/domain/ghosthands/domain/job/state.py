@@ -236,6 +236,8 @@ class Intent(msgspec.Struct, frozen=True, kw_only=True):
     looks: int = 0
     #: browser-host reported that nothing was pressed
     unpressed: bool = False
+    #: the page thanked for it after it had started, whatever becomes of the browser
+    thanked: bool = False
     #: its page is gone and can no longer be observed
     out_of_sight: bool = False
     #: the human's reply about it

@@ -90,6 +90,16 @@ def test_a_browser_lost_after_the_press_leaves_the_submission_unclear() -> None:
     assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
 
 
+@pytest.mark.parametrize("claimed", [False, True])
+def test_a_confirmation_on_the_log_counts_though_the_browser_was_lost_before_anybody_told(claimed: bool) -> None:
+    story = Story().intended().pressed().observed(confirmation())
+    if claimed:
+        story.claim("executor-2")
+    story.tell(session.SessionLost(session_id="s1", reason="host_stopped"))
+    assert story.proceed_to(job.SubmitConfirmed).evidence == "page"
+    assert story.proceed_to(job.JobCompleted)
+
+
 def test_a_press_that_provably_never_happened_is_intended_anew() -> None:
     story = Story().intended()
     cause = story.expect_step(StepKind.SUBMIT)
