@@ -21,7 +21,6 @@ GIVEN_UP: dict[str, set[str]] = {
         "Skills",  # tags in a box that belongs to no list
         "Preferred interview time",  # a mask that takes other digits than are typed
     },
-    "fluent": {"Skills"},  # a picker of tags without a list: those of another stand for its options
     "ark_ui": {"Certifications"},  # what was picked is shown by words alone, outside the box
     "naive_ui": {
         "Skills",  # a button that turns into a box

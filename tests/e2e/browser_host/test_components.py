@@ -172,9 +172,10 @@ async def test_a_group_of_buttons_is_named_by_the_set_that_asks_nothing_else(sho
     assert [each.kind for each in beside.fields] == [FieldKind.TEXTAREA]
 
 
-async def test_tags_that_are_there_are_no_options(show: Open, fill: Fill, page: Page) -> None:
+async def test_tags_that_are_there_are_no_options_nor_are_anothers(show: Open, fill: Fill, page: Page) -> None:
     model = await show(
-        """<form><div><label for="skills">Skills</label><div class="tags"><div role="listbox" id="tags"></div>
+        """<form><div role="listbox"><span role="option">German<i class="tag-dismiss"></i></span></div>
+        <div><label for="skills">Skills</label><div class="tags"><div role="listbox" id="tags"></div>
         <input role="combobox" id="skills" aria-expanded="false" aria-multiselectable="true"></div></div>
         <input type="hidden" name="skills" id="sent">
         </form><script>

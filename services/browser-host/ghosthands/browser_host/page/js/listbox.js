@@ -23,13 +23,19 @@ function listsOf(el) {
   if (pickable.length) return pickable.slice(-1);
   const roots = new Set([el.getRootNode(), document]);
   const drawn = [...roots].flatMap((root) => hitsIn(root, `${LIST},[role=tree]`)).filter(isSeen);
-  return drawn.filter((list) => !isByItself(list) && (list.getAttribute("role") !== "tree" || isTreeOf(list, el)));
+  return drawn.filter((list) => !isByItself(list) && !isOfPicks(list) && (list.getAttribute("role") !== "tree" || isTreeOf(list, el)));
 }
 
 // A tree that no control names: what opened it says so, or it is not drawn where the page itself is.
 const isTreeOf = (tree, el) => attribute(el, "aria-haspopup") === "tree" || !branchOf(tree).contains(el);
 
 const isDrawn = (list) => Boolean(list) && isSeen(list);
+
+// What was picked may stand in a list too, each with what takes it out again: there is nothing to choose in it.
+function isOfPicks(list) {
+  const options = pickableIn(list, "[role=option]");
+  return options.length > 0 && options.every((each) => each.querySelector(REMOVES) !== null);
+}
 
 // A list that can be chosen from without a combobox is a question of its own; one of picks offers nothing.
 const isByItself = (list) =>

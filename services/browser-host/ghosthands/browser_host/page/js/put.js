@@ -19,16 +19,25 @@ function putSelect(el, { labels }) {
   return null;
 }
 
-// A click is what tick boxes and radios are heard by. Of several boxes each is heard before the next is ticked: until a page
-// has painted what it was told, it answers with what it held before.
-async function putTicks({ options, wanted, single }) {
-  if (!options.map(resolve).every(Boolean)) return "element_not_found";
-  for (const [index, css] of options.entries()) {
+const tick = (el) => visit(el, () => (isSeen(el) ? el : tickedFor(el) ?? el).click());
+
+// A click is what tick boxes and radios are heard by.
+function putTicks({ options, wanted, single }) {
+  const found = options.map(resolve);
+  if (!found.every(Boolean)) return "element_not_found";
+  const isOut = (el, index) => isTicked(el) !== wanted.includes(index) && (wanted.includes(index) || !single);
+  const [first, ...others] = options.filter((_, index) => isOut(found[index], index));
+  if (first) tick(resolve(first));
+  return others.length ? tickInTurn(others) : null;
+}
+
+// Each box of a group is heard before the next: until a page has painted what it was told, it answers with what it held
+// before.
+async function tickInTurn(options) {
+  for (const css of options) {
+    await repainted();
     const el = resolve(css);
-    const isWanted = wanted.includes(index);
-    if (!el || isTicked(el) === isWanted || (single && !isWanted)) continue;
-    visit(el, () => (isSeen(el) ? el : tickedFor(el) ?? el).click());
-    if (options.length > 1 && !single) await repainted();
+    if (el) tick(el);
   }
   return null;
 }
@@ -53,4 +62,7 @@ function put(each) {
 }
 
 const codes = [];
-for (const each of task) codes.push(await put(each));
+for (const each of task) {
+  const code = put(each);
+  codes.push(code instanceof Promise ? await code : code); // what need not wait lets the page paint nothing in between
+}

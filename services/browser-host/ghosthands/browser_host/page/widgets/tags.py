@@ -41,7 +41,7 @@ async def enter_all(
         keys = await control.keys(box)
         await keys.type(part)
         await control.ask(scripts.bare("quiet"), _REDRAWN)
-        if not all(_makes(label, part) for label in await shown(control) if label not in held):
+        if not all(_makes(label, part) for label in await shown(control)):
             raise Unfit(ActionFailure.NO_SUCH_OPTION)
         await enter(control, keys)
         is_left = await in_time(box.evaluate("el => el.isConnected && el.value !== ''"))  # what is typed is no tag
