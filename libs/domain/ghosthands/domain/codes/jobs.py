@@ -268,8 +268,8 @@ class DryRunEnd(Code):
         "step",
         "what the press of Next would send: it was pressed, the request was kept back, and no page behind it was seen",
     )
-    DISABLED = (
-        "disabled",
+    KEPT_DISABLED = (
+        "kept_disabled",
         "the press that sends the application: its button stays disabled, perhaps because what the page asks its "
         "server first was kept back",
     )

@@ -173,7 +173,7 @@ def _await_button(job: Job, disabled: str | None, at: datetime) -> Step:
     if disabled is None:
         return Ask(AskKind.STUCK, code=Stuck.NO_WAY_ON)
     if job.work.awaited and job.is_dry and job.effects.held:
-        return _end_unsent(job, DryRunEnd.DISABLED, job.current_page.step, at)
+        return _end_unsent(job, DryRunEnd.KEPT_DISABLED, job.current_page.step, at)
     if job.work.awaited:
         return Ask(AskKind.STUCK, code=Stuck.BUTTON_DISABLED)
     return Send(StepKind.OBSERVE, (disabled,))

@@ -283,7 +283,7 @@ def test_a_dry_run_that_kept_requests_back_ends_before_a_button_that_stays_disab
     story.verified().observed(still)
     assert story.proceed_to(job.StepChosen).actions == ("send",)
     story.tell(seen_again(story, still))
-    assert story.proceed_to(job.JobCompleted).ended_before == "disabled"
+    assert story.proceed_to(job.JobCompleted).ended_before == "kept_disabled"
 
 
 def test_a_button_that_is_disabled_again_is_waited_for_again() -> None:
