@@ -34,14 +34,10 @@ class Residence(str):
         """What is known to lie around the town, the nearest first."""
         return tuple(filter(None, (self.region, self.country)))
 
-    @property
-    def whole(self) -> str:
-        """The town with all that is known to lie around it."""
-        return ", ".join((self.town, *self.around))
-
 
 def read_residence(key: str, values: Mapping[str, str]) -> Residence | None:
     """Return where the applicant lives if `key` asks for that; None for any other key."""
     if key not in _KEYS or key not in values or _TOWN not in values:
         return None
-    return Residence(values[key], town=values[_TOWN], region=values.get(_REGION, ""), country=values.get(_COUNTRY, ""))
+    town = values[_TOWN].partition(",")[0].strip()
+    return Residence(values[key], town=town, region=values.get(_REGION, ""), country=values.get(_COUNTRY, ""))

@@ -70,6 +70,22 @@ def test_a_namesake_is_not_chosen_though_it_is_all_there_is(option: str) -> None
         (FULL, "Springfield", {}),
         ("London, England", "London", {"country": "United Kingdom"}),
         ("London, Ontario, Canada", "London", {"country": "United Kingdom"}),
+        ("Windsor, California", "Windsor", {"region": "Ontario", "country": "CA"}),
+        ("Richmond, California", "Richmond", {"region": "British Columbia", "country": "CA"}),
+        ("Richmond, CA", "Richmond", {"region": "British Columbia", "country": "CA"}),
+        ("London, CA", "London", {"region": "ON", "country": "CA"}),
+        ("Salem, Indiana", "Salem", {"country": "IN"}),
+        ("Georgetown, Delaware", "Georgetown", {"country": "DE"}),
+        ("Cambridge, Massachusetts", "Cambridge", {"country": "MA"}),
+        ("Salem, TN", "Salem", {"region": "Tamil Nadu", "country": "India"}),
+        ("Salem, TN", "Salem", {"region": "TN", "country": "India"}),
+        ("Milan, MI", "Milan", {"region": "MI", "country": "Italy"}),
+        ("Bellevue, WA", "Bellevue", {"region": "Western Australia", "country": "Australia"}),
+        ("Newcastle, Northern Ireland, UK", "Newcastle", {"country": "United Kingdom"}),
+        ("Aurangabad, Bihar, India", "Aurangabad", {"country": "India"}),
+        ("Frankfurt, Brandenburg, Germany", "Frankfurt", {"country": "Germany"}),
+        ("Richmond, Tasmania, Australia", "Richmond", {"country": "Australia"}),
+        ("London, England, United Kingdom", "London", {"country": "UK"}),
     ],
 )
 def test_what_may_be_another_town_is_not_chosen(option: str, town: str, around: dict[str, str]) -> None:
@@ -79,7 +95,10 @@ def test_what_may_be_another_town_is_not_chosen(option: str, town: str, around: 
 @pytest.mark.parametrize(
     ("option", "town", "around"),
     [
-        ("London, England, United Kingdom", "London", {"country": "UK"}),
+        ("London, England, United Kingdom", "London", {"region": "England", "country": "UK"}),
+        ("Salem, TN, India", "Salem", {"region": "Tamil Nadu", "country": "India"}),
+        ("Austin, TX, US", "Austin", {"region": "TX"}),
+        ("Singapore (SG)", "Singapore", {"country": "Singapore"}),
         ("Zürich, Zürich, Schweiz", "Zurich", {"country": "Switzerland"}),
         ("Göteborg, Västra Götaland County, Sweden", "Goteborg", {"region": "Västra Götaland", "country": "SE"}),
         ("Sydney NSW, Australia", "Sydney", {"region": "New South Wales", "country": "Australia"}),
@@ -103,6 +122,11 @@ def test_between_two_that_agree_none_is_chosen() -> None:
 def test_the_option_that_says_most_of_it_is_chosen() -> None:
     assert chosen(("Springfield", "Springfield, Illinois", FULL), "Springfield", **ILLINOIS) == FULL
     assert chosen(("London, England, UK", "London, UK"), "London", country="UK") == "London, UK"
+
+
+def test_a_place_is_chosen_as_the_applicant_writes_it() -> None:
+    capital = "Washington, D.C., United States"
+    assert chosen((capital, "Washington, Pennsylvania, United States"), "Washington", capital) == capital
 
 
 def test_a_town_alone_is_chosen_where_a_town_alone_is_asked_for() -> None:

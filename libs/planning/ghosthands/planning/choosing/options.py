@@ -35,7 +35,8 @@ _Rule = Callable[[Sequence[str], str], list[int]]
 def choose(labels: Sequence[str], text: str) -> int | None:
     """Return the index of the one label that says `text`; None when none or several do."""
     if isinstance(text, Residence):
-        return _only(labels, town_chosen(labels, text))
+        names_more = normal(text) != normal(text.town)
+        return _only(labels, (names_more and _exact(labels, text)) or town_chosen(labels, text))
     fitting = (rule(labels, text) for rule in (_exact, *_rules_for(labels, text)))
     return _only(labels, next(filter(None, fitting), []))
 

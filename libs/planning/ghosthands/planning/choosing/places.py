@@ -53,7 +53,13 @@ class PlaceNames:
 @cache
 def all_places() -> tuple[PlaceNames, ...]:
     """Return every country, and the states and provinces of those countries whose forms ask for them."""
-    return (*_countries(), *_parts())
+    return (*countries(), *_parts())
+
+
+@cache
+def countries() -> tuple[PlaceNames, ...]:
+    """Return every country."""
+    return tuple(_countries())
 
 
 def _countries() -> Iterator[PlaceNames]:

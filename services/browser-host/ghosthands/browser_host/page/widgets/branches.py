@@ -13,7 +13,6 @@ import msgspec
 
 from ghosthands.browser_host.page import scripts
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
-from ghosthands.domain.residence import Residence
 from ghosthands.planning.choosing import choose, same_option
 
 _BETWEEN = re.compile(r"\s*(?:[,;\n|/>›»→]|\s[-–]\s)\s*")
@@ -39,7 +38,7 @@ class _Shown(msgspec.Struct, frozen=True):
 
 async def pick(control: FormControl, text: str) -> str | None:
     """Pick the answer, and return what the control then shows; None if there is no such answer, or several."""
-    parts = _way(text.whole if isinstance(text, Residence) else text)
+    parts = _way(text)
     shown = await _shown(control)
     if not shown.columns or not parts:
         return None
@@ -63,7 +62,7 @@ async def _held(control: FormControl, picked: Sequence[str]) -> str | None:
 
 def is_way(text: str, label: str) -> bool:
     """Whether what is shown as chosen is the whole path that the answer names, from either end."""
-    said, shown = _way(text.whole if isinstance(text, Residence) else text), _way(label)
+    said, shown = _way(text), _way(label)
     return len(shown) > 1 and (_is_same_way(shown, said) or _is_same_way(shown, said[::-1]))
 
 

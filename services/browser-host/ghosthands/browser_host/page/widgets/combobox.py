@@ -277,18 +277,11 @@ async def _by_search(control: FormControl, text: str) -> Hit | None:
 
 
 async def _by_wider_search(control: FormControl, text: str) -> Hit | None:
-    for query in dict.fromkeys(_queries(text)):
+    for query in dict.fromkeys((text.partition(",")[0], *names_of(text))):
         hit = await _typed(control, query, text, delay=_KEY_DELAY_MS)
         if hit is not None:
             return hit
     return None
-
-
-def _queries(text: str) -> tuple[str, ...]:
-    """Return what to search for to find the text, the shortest first."""
-    if isinstance(text, Residence):
-        return (text.town, ", ".join((text.town, *text.around[:1])), text.whole)
-    return (text.partition(",")[0], *names_of(text))
 
 
 async def _typed(control: FormControl, query: str, text: str, *, delay: float) -> Hit | None:
