@@ -20,7 +20,6 @@ from ghosthands.domain.polarity import Polarity, answered, is_negated, opposite,
 from ghosthands.planning import context, employer
 from ghosthands.planning.matching import find_rule
 from ghosthands.planning.questions.classes import PAST, WHATEVER_ELSE, Asks, QuestionClass, QuestionReading, Tense
-from ghosthands.planning.questions.clauses import is_question
 from ghosthands.planning.questions.reading import read
 from ghosthands.planning.rule import TEXTUAL, FieldRule
 from ghosthands.planning.rules import consent
@@ -109,7 +108,7 @@ def _compare(key: str, question: str, field: FieldModel, values: Mapping[str, st
     if (enough := _has_enough(own, asked, answer)) is not None and field.kind not in TEXTUAL:
         return OwnAnswer(YES if enough else NO)
     if (
-        _is_of_a_station(field, asked)
+        context.stand(Signals.of(field)).is_history
         or not _is_the_same(own, asked, answer, address)
         or (own.about is QuestionClass.SOURCE and _names_who(question, field.label))
     ):
@@ -122,16 +121,6 @@ def _compare(key: str, question: str, field: FieldModel, values: Mapping[str, st
         return OwnAnswer(key)
     can_turn = field.kind not in TEXTUAL and opposite(answer) is not None
     return OwnAnswer(key, negated=True) if can_turn else None
-
-
-def _is_of_a_station(field: FieldModel, asked: QuestionReading) -> bool:
-    """Whether it is asked of one station of the history, rather than of the applicant as such.
-
-    "How many years of Python experience do you have?" is asked of the applicant, below "Experience" too.
-    """
-    if asked.about is QuestionClass.YEARS_WITH and asked.names and is_question(field.label):
-        return False
-    return context.stand(Signals.of(field)).is_history
 
 
 def _is_the_same(own: QuestionReading, asked: QuestionReading, answer: str, address: str) -> bool:

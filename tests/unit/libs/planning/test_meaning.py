@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from msgspec import structs
 
 from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
 from ghosthands.planning import meaning
@@ -197,17 +196,3 @@ SECRETS = (
 @pytest.mark.parametrize("question", SECRETS)
 def test_what_is_secret_is_offered_to_no_model(question: str) -> None:
     assert meaning.list_offered({"answers.x": question}, {"answers.x": "078-05-1120"}) == {}
-
-
-YEARS = "How many years of experience do you have with Python?"
-
-
-@pytest.mark.parametrize("section", ["Experience", "Step 2 of 3: Experience", "Employment history"])
-def test_the_years_with_something_are_told_below_a_heading_of_the_history_too(section: str) -> None:
-    asked = structs.replace(ask("How many years of Python experience do you have?"), section=section)
-    assert found(YEARS, asked, "7") == meaning.OwnAnswer(KEY)
-
-
-@pytest.mark.parametrize("label", ["Years of Python experience", "How many years of Go experience do you have?"])
-def test_years_that_may_be_those_of_one_station_are_not_told(label: str) -> None:
-    assert found(YEARS, structs.replace(ask(label), section="Employment history"), "7") is None
