@@ -76,31 +76,6 @@ async def test_what_lies_under_something_else_is_not_pressed(see: Open, page: Pa
     assert await page.text_content("#said") == "nothing"
 
 
-NOTICE = """<label>Name <input></label><button onclick="document.title += 'sent '">Submit application</button>
-<div style="position: fixed; inset: 0; background: #000a"></div>
-<div style="position: fixed; inset: 0 0 0 0"><h2>Your privacy</h2><p>{said}</p>{more}
-<button onclick="document.title += 'agreed '">Accept all</button></div>"""
-
-
-async def test_a_notice_about_cookies_over_the_button_is_put_aside_and_not_agreed_to(show: Open, page: Page) -> None:
-    model = await show(NOTICE.format(said="We and 412 partners store cookies.", more="<input type=checkbox>"))
-    pressed = await pages.press(page, model, button(model, "Submit application"))
-    assert (pressed.clicked, pressed.code) == (True, "")
-    assert (await page.title()).split() == ["sent"]
-
-
-@pytest.mark.parametrize(
-    ("said", "more"),
-    [("Please confirm your e-mail.", ""), ("We store cookies.", "<input type=email>"), ("", "<iframe></iframe>")],
-    ids=["no-notice", "asks", "frame"],
-)
-async def test_anything_else_over_the_button_stays_there(show: Open, page: Page, said: str, more: str) -> None:
-    model = await show(NOTICE.format(said=said, more=more))
-    pressed = await pages.press(page, model, button(model, "Submit application"))
-    assert (pressed.clicked, pressed.code) == (False, "covered")
-    assert await page.title() == ""
-
-
 async def test_a_disabled_button_is_not_pressed(see: Open, page: Page) -> None:
     model = await see("pressing.html")
     pressed = await pages.press(page, model, button(model, "Review"))

@@ -124,13 +124,6 @@ async def test_of_two_towns_that_agree_neither_is_picked(show: Open, fill: Fill,
     assert await page.evaluate(SENT) == ""
 
 
-async def test_a_small_town_is_searched_for_with_its_region(show: Open, fill: Fill, page: Page) -> None:
-    searched = await offering(page, *FAMOUS, OURS, most=2)
-    assert await fill(await show(LOCATION), {"Location (City)": BARE}) == {"Location (City)": ""}
-    assert await page.evaluate(SENT) == OURS
-    assert "Springfield, Illinois" in searched
-
-
 async def test_a_text_that_is_no_residence_chooses_no_place(show: Open, fill: Fill, page: Page) -> None:
     await offering(page, OURS)
     assert await fill(await show(LOCATION), {"Location (City)": "Springfield"}) == {"Location (City)": "no_such_option"}

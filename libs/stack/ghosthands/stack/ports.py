@@ -31,10 +31,13 @@ def keep_ports(count: int, held: ExitStack) -> list[int]:
     for port in random.sample(_RANGE, _ATTEMPTS):
         if len(ports) == count:
             break
-        keeper = held.enter_context(socket.socket())
-        if _binds(keeper, port):
-            keeper.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            ports.append(port)
+        keeper = socket.socket()
+        if not _binds(keeper, port):
+            keeper.close()
+            continue
+        keeper.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        held.enter_context(keeper)
+        ports.append(port)
     if len(ports) < count:
         raise StackError(f"no {count} free ports on 127.0.0.1 between {_RANGE.start} and {_RANGE.stop}")
     return ports

@@ -126,7 +126,7 @@ class Puller:
 
     def _take(self, delivery: Delivery) -> None:
         if self._in_hand.renew(delivery):
-            pass
+            self._taken += 1
         elif self._stopping or len(self._in_hand) >= self._slots + len(self._bands) - 1:
             # requested twice, after a silence: another process is to handle it
             asyncio.ensure_future(delivery.nak())  # noqa: RUF006 - lost at worst, then it comes again

@@ -238,7 +238,9 @@ async def _click(
         witness = await in_time(element.evaluate_handle(_WITNESS))
     except PlaywrightError:
         return ActionFailure.ELEMENT_NOT_FOUND  # the page navigated, and the button is gone
-    if not await _reach(element):
+    try:
+        await element.hover(timeout=_CLICK_MS)  # a page may change as the pointer comes: it is looked at after that
+    except PlaywrightError:
         return ActionFailure.COVERED
     if not await _is_as_read(page, model, button, values):
         return ActionFailure.PAGE_CHANGED
@@ -250,21 +252,6 @@ async def _click(
         seconds = _STANDING_SECONDS if unless.is_set() else SECONDS
         return "" if await _was_clicked(witness, seconds) else ActionFailure.COVERED
     return ""
-
-
-async def _reach(element: ElementHandle) -> bool:
-    """Bring the pointer to the button, from under a notice about cookies too; return whether it is there.
-
-    A page may change as the pointer comes, so it is looked at after that.
-    """
-    for _ in range(2):
-        with contextlib.suppress(PlaywrightError):
-            await element.hover(timeout=_CLICK_MS)
-            return True
-        with contextlib.suppress(PlaywrightError):
-            if not await in_time(element.evaluate(scripts.on_element("notice"))):
-                return False
-    return False
 
 
 async def _element(page: Page, locator: Locator) -> ElementHandle | None:
