@@ -21,7 +21,7 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageType
 from ghosthands.domain.session import ControlReleased, ControlTaken, PageObserved
 from ghosthands.practice.accounts import AccountAct, AccountAttempt
-from ghosthands.testkit.faults.cell import Cell, Fault
+from ghosthands.testkit.faults.cell import Cell, Fault, HandPoint
 from ghosthands.testkit.lab import FollowedJob
 
 #: VALET's word for a job's end
@@ -79,8 +79,9 @@ class TrialResult:
 
     @property
     def with_open_intent(self) -> bool:
-        """Whether a fault struck while an effect was announced and not settled."""
-        return any(_intent_open(self.seen, at) for at in self.struck.values() if at is not None)
+        """Whether a fault struck while an effect was announced, or a human had sent it, and it was not settled."""
+        struck = [(fault, at) for fault, at in self.struck.items() if at is not None]
+        return any(fault.point == HandPoint.SENT or _intent_open(self.seen, at) for fault, at in struck)
 
     @property
     def asked(self) -> list[HumanRequested]:
