@@ -335,7 +335,8 @@ async def _fill_one(page: Page, task: _Task, pace: Pace) -> None:
                 await leave(page)
             await _read(control, task)
         except Unfit as unfit:
-            task.code = unfit.code
+            is_vague = unfit.code == ActionFailure.NOT_KEPT
+            task.code = task.doubted if is_vague and task.doubted else unfit.code
             if unfit.final:
                 break
         except PlaywrightError:
