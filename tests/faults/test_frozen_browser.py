@@ -35,9 +35,9 @@ async def test_an_application_whose_browser_stops_is_sent_once_or_asked_about(op
         sent = [lab.submissions(posting) for posting in postings]
         still_stopped = [one for one in chromium.find_processes(lab.stack.state.browsers) if is_stopped(one.pid)]
     assert all((open_folder / step).exists() for step in STEPS)
-    assert any(seen.named(SessionLost.__name__) for seen in ends)  # a page in a new process costs no browser
     assert all(map(is_true_to, ends, sent)), (sent, *ends)
     assert not still_stopped  # nothing is left that a SIGCONT could have go on
+    assert any(seen.named(SessionLost.__name__) for seen in ends)  # a page in a new process costs no browser
 
 
 def is_true_to(seen: FollowedJob, sent: int) -> bool:

@@ -151,6 +151,27 @@ async def test_each_box_of_a_group_is_heard_before_the_next_is_ticked(show: Open
     assert await page.evaluate("sent.value") == "Morning,Night"
 
 
+async def test_a_page_with_a_promise_of_its_own_has_its_boxes_ticked_all_the_same(
+    show: Open, fill: Fill, page: Page
+) -> None:
+    model = await show(STALE.replace("<script>", "<script>window.Promise = class extends Promise {};"))
+    assert await fill(model, {"Preferred shifts": "Morning, Night"}) == {"Preferred shifts": ""}
+    assert await page.evaluate("sent.value") == "Morning,Night"
+
+
+async def test_a_box_that_the_page_takes_back_by_itself_is_not_ticked_again(show: Open, fill: Fill, page: Page) -> None:
+    ticks = "for (const each of document.querySelectorAll('[value=Night]')) each.checked = target === each;"
+    model = await show(f"""{STALE.partition("<script>")[0]}<script>
+    const night = document.querySelector('[value=Night]');
+    night.checked = true;
+    document.querySelector('fieldset').addEventListener('change', ({{ target }}) => {{ {ticks} }});</script>""")
+    assert await fill(model, {"Preferred shifts": "Morning, Evening"}) == {"Preferred shifts": ""}
+    assert await page.evaluate("[...document.querySelectorAll(':checked')].map((each) => each.value)") == [
+        "Morning",
+        "Evening",
+    ]
+
+
 async def test_each_box_of_a_group_is_heard_before_the_next_is_taken_back(show: Open, page: Page) -> None:
     model = await show(STALE)
     for each in ("Morning", "Night"):

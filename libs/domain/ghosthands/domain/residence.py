@@ -37,7 +37,7 @@ class Residence(str):
 
 def read_residence(key: str, values: Mapping[str, str]) -> Residence | None:
     """Return where the applicant lives if `key` asks for that; None for any other key."""
-    if key not in _KEYS or key not in values or _TOWN not in values:
+    town = values.get(_TOWN, "").partition(",")[0].strip()
+    if key not in _KEYS or key not in values or not any(map(str.isalnum, town)):
         return None
-    town = values[_TOWN].partition(",")[0].strip()
     return Residence(values[key], town=town, region=values.get(_REGION, ""), country=values.get(_COUNTRY, ""))

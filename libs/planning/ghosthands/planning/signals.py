@@ -43,34 +43,25 @@ _DOUBLED = re.compile(r"^(.+?)(?: \1)+$")
 #: a box for one part of a date is asked what the whole date is asked
 PART_OF_DATE = re.compile(r"(?<=\S)\s+(?:month|day|year)$", re.IGNORECASE)
 #: words before the name of a field: "Please enter your city", "What is your city?", "Wählen Sie Ihr Land"
-_VERBS = """
-enter|select|choose|provide|fill in|specify|wahlen|auswahlen|geben|kies|selecteer|vul|geef|voer
-selectionne[rz]|choisi(?:ssez|r)|saisi(?:ssez|r)|entre[rz]|indique[rz]|renseigne[rz]|precisez|tapez|inscrivez
-seleccion[ae]|eli[gj][ae]|ingres[ae]|introdu(?:ce|zca|za)|escrib[ae]|indique|informe|preencha|entre com|escreva
-selecione|escolha|insira|digit[ae]|seleziona(?:re)?|inseri(?:sci|re)|scegli(?:ere)?|indica(?:re)?|scrivi
-valj|ange|uppge|fyll i|skriv(?: inn?)?|velg|tast inn|oppgi|fyll inn|vælg|indtast|angiv|udfyld|valitse|kirjoita
-syota|sisesta(?:ge)?|vali(?:ge)?|ievadiet|noradiet|izvelieties|iveskite|irasykite|pasirinkite|nurodykite
-wybierz|podaj|wpisz|vyberte|zvolte|zad[ae]jte|vyplnte|vlozte|uvedte|napiste|adja meg|add meg|irja be|ird be
-introduceti|specifica(?:ti)?|completati|scrieti|alegeti|selectati|unesite|upisite|odaberite|izaberite|navedite|vnesite
-vpisite|izberite|pilih|masukkan|isi|nhap|введите|укажите|выберите|напишите|введіть|вкажіть|виберіть|оберіть|напишіть
-въведете|изберете|посочете|внесете|унесите|изаберите|εισαγετε|πληκτρολογηστε|επιλεξτε|συμπληρωστε
-"""
-_PLEASE = r"(?:please|bitte|kindly|veuillez|por favor|per favore|prosz[eę]|prosim|molimo|vui long|silakan|παρακαλω) "
 _DETERMINER = (
-    r"(?:your|an?|the|ihren?|ihre|ihr|deine?n?|dein|votre|une?|tu|su|il tuo|la tua|o seu|a sua|seu|sua|uw|je|jouw"
-    r"|swoj\w*|twoj\w*|din|ditt|dit|vas\w*|svuj|svou|sve|svoj\w*|savo|anda|ваш\w*|сво\w*|το|τη|την|τον)"
+    r"(?:your|an?|the|ihren?|ihre|ihr|deine?n?|dein|votre|une?|tu|su|il tuo|la tua|o seu|a sua|uw|je|jouw|swoj\w*"
+    r"|twoj\w*"
+    r"|din|ditt|dit|vas\w*|anda)"
 )
 _ASKING = re.compile(
-    rf"^(?:{_PLEASE})?(?:"
-    rf"(?:{'|'.join(_VERBS.strip().splitlines())})(?: sie)?(?: {_DETERMINER}\b)*"
+    rf"^(?:(?:please|bitte|kindly) )?(?:"
+    rf"(?:enter|select|choose|provide|fill in|specify|pilih|masukkan|wybierz|podaj|wpisz|wahlen|auswahlen|geben"
+    rf"|selectionne[rz]"
+    rf"|choisissez|saisissez|entrez|indiquez|selecciona|elige|ingresa|introduce|escribe|seleziona|inserisci|scegli"
+    rf"|indica"
+    rf"|selecione|escolha|digite|insira|kies|selecteer|vul|valj|ange|velg|vælg|valitse|vyberte|zadejte)(?: sie)?"
+    rf"(?: {_DETERMINER}\b)*"
     rf"|(?:type|state|write|add|give us|tell us)(?: {_DETERMINER}\b)+"
     rf"|(?:what is|whats|what are|wie (?:lautet|ist)|quel(?:le)? est|cual es|qual e|wat is|jaki jest|vad ar|hvad er"
     rf"|hva er)"
     rf"(?: {_DETERMINER}\b)+"
     rf") (?=\w)"
 )
-#: words behind it that go with those: "Geef je naam op", "Geben Sie Ihren Namen ein"
-_ASKING_BEHIND = re.compile(r" (?:ein|an|op|in|σασ|cua ban)$")
 _HEAD_END = re.compile(r"[(:;\n]|\.\s|\s[-\u2013\u2014]\s")
 _NO_WORD = re.compile(r"[\W_]+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
@@ -232,9 +223,7 @@ def _hint(text: str) -> str:
 
 
 def _title(said: str, text: str) -> str:
-    asked = said if len(said) <= LABEL_CHARS else _head(text)
-    named = _ASKING.sub("", asked)
-    return named if named == asked else _ASKING_BEHIND.sub("", named)
+    return _ASKING.sub("", said if len(said) <= LABEL_CHARS else _head(text))
 
 
 def _head(label: str) -> str:

@@ -60,7 +60,7 @@ class NatsHealth:
             except Forbidden as error:  # by permissions of an earlier release
                 log.warning("nats_not_watched", reason=str(error))
                 return
-            except ApiError as error:  # a stream is gone since we heard of it
+            except (ApiError, LookupError, TypeError) as error:  # a stream is gone since we heard of it, or said oddly
                 log.info("nats_not_seen", reason=str(error))
             await asyncio.sleep(LOOK_SECONDS)
 

@@ -42,35 +42,6 @@ def test_other_languages_name_their_keys(label: str, key: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("label", "key"),
-    [
-        ("Ingrese su email", "profile.email"),
-        ("Entre com seu e-mail", "profile.email"),
-        ("Geef je e-mailadres op", "profile.email"),
-        ("Zadejte svůj email", "profile.email"),
-        ("Vložte svoj email", "profile.email"),
-        ("Unesite svoju email adresu", "profile.email"),
-        ("Add meg az email-címed", "profile.email"),
-        ("Kirjoita sähköpostisi", "profile.email"),
-        ("Įveskite savo elektroninio pašto adresą", "profile.email"),
-        ("Tast inn din e-post", "profile.email"),
-        ("Введите ваш email", "profile.email"),
-        ("Εισάγετε το email σας", "profile.email"),
-        ("Vui lòng nhập email của bạn", "profile.email"),
-        ("Zadejte e-mail svého kolegy", None),
-        ("Ingrese el correo de su jefe", None),
-        ("E-mail адрес", "profile.email"),
-        ("Διεύθυνση e-mail", "profile.email"),
-        ("Email 주소", "profile.email"),
-        ("Email地址", "profile.email"),
-        ("Адреса е-поште", "profile.email"),
-    ],
-)
-def test_words_that_ask_for_a_field_are_no_part_of_its_name(label: str, key: str | None) -> None:
-    assert key_of(field(label)) == key
-
-
-@pytest.mark.parametrize(
     ("question", "key"),
     [
         ("Darfst du in Deutschland arbeiten?", "profile.work_authorization"),

@@ -270,7 +270,7 @@ class DryRunEnd(Code):
     )
     KEPT_DISABLED = (
         "kept_disabled",
-        "the press that sends the application: its button stays disabled, perhaps because what the page asks its "
+        "the press that leads on from its page: the button stays disabled, perhaps because what the page asks its "
         "server first was kept back",
     )
     SIGN_IN = "sign_in", "the press that signs in with the applicant's credentials, which was not made"

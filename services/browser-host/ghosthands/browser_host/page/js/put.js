@@ -28,16 +28,16 @@ function putTicks({ options, wanted, single }) {
   const isOut = (el, index) => isTicked(el) !== wanted.includes(index) && (wanted.includes(index) || !single);
   const [first, ...others] = options.filter((_, index) => isOut(found[index], index));
   if (first) tick(resolve(first));
-  return others.length ? tickInTurn(others) : null;
+  return others.length ? tickInTurn(others, (css) => wanted.includes(options.indexOf(css))) : null;
 }
 
 // Each box of a group is heard before the next: until a page has painted what it was told, it answers with what it held
-// before.
-async function tickInTurn(options) {
+// before. The page may have ticked or unticked others meanwhile.
+async function tickInTurn(options, isWanted) {
   for (const css of options) {
     await repainted();
     const el = resolve(css);
-    if (el) tick(el);
+    if (el && isTicked(el) !== isWanted(css)) tick(el);
   }
   return null;
 }
@@ -64,5 +64,7 @@ function put(each) {
 const codes = [];
 for (const each of task) {
   const code = put(each);
-  codes.push(code instanceof Promise ? await code : code); // what need not wait lets the page paint nothing in between
+  // What need not wait lets the page paint nothing in between. A page may have put a Promise of its own in the place of
+  // the browser's.
+  codes.push(code?.then ? await code : code);
 }
