@@ -176,17 +176,23 @@ async def test_no_more_messages_are_in_hand_than_there_are_slots(desk: Desk) -> 
         await desk.until_handled("a", "b", "c", "d")
 
 
-async def test_a_message_in_hand_longer_than_the_ack_wait_is_kept_alive(desk: Desk) -> None:
-    gate = Gate(desk)
+def beside_a_clock(desk: Desk, gate: Gate, seconds: float) -> Callable[[Delivery], Awaitable[None]]:
+    """Handles messages behind the gate, but `clock`, which is handled once that time is over."""
 
     async def handle(delivery: Delivery) -> None:
         if delivery.data != b"clock":
             await gate.handle(delivery)
         elif delivery.delivered == 1:
-            await delivery.nak(2.5 * ACK_WAIT)
+            await delivery.nak(seconds)
         else:
             await desk.handle(delivery)
 
+    return handle
+
+
+async def test_a_message_in_hand_longer_than_the_ack_wait_is_kept_alive(desk: Desk) -> None:
+    gate = Gate(desk)
+    handle = beside_a_clock(desk, gate, 2.5 * ACK_WAIT)
     await desk.put("a", "clock")
     async with running(Puller(desk.bus, desk.stream, ["all"], handle, slots=3, ack_wait=ACK_WAIT)):
         await desk.until_handled("clock")
@@ -197,15 +203,7 @@ async def test_a_message_in_hand_longer_than_the_ack_wait_is_kept_alive(desk: De
 
 async def test_a_message_that_comes_again_while_it_is_in_hand_is_handled_once(desk: Desk) -> None:
     gate = Gate(desk)
-
-    async def handle(delivery: Delivery) -> None:
-        if delivery.data != b"clock":
-            await gate.handle(delivery)
-        elif delivery.delivered == 1:
-            await delivery.nak(3.5 * ACK_WAIT)
-        else:
-            await desk.handle(delivery)
-
+    handle = beside_a_clock(desk, gate, 3.5 * ACK_WAIT)
     await desk.put("a", "clock")
     starved = 60  # too busy to give a sign of life within the ack wait
     async with running(Puller(desk.bus, desk.stream, ["all"], handle, slots=3, ack_wait=starved)):

@@ -77,7 +77,7 @@ async def run(
 
 
 def _tell_doubtful() -> None:
-    for line in (*list_mistyped(), *list_weak()):
+    for line in filter(None, (*list_mistyped(), word_weak_secret())):
         console.tell(line, style="yellow")
 
 
@@ -108,11 +108,11 @@ def list_mistyped() -> Sequence[str]:
     return [f"{name} is read by nobody; {found[0]} is" for name, found in meant.items() if found]
 
 
-def list_weak() -> Sequence[str]:
-    """Return that the service secret can be guessed, as a line; nothing where it cannot."""
+def word_weak_secret() -> str:
+    """Return that the service secret can be guessed, as a line; an empty text where it cannot."""
     variable = stack.find_weak_secret()
     short = "has fewer than 32 characters: whoever receives a callback may guess it (openssl rand -hex 32 makes one)"
-    return [f"{variable} {short}"] if variable else []
+    return f"{variable} {short}" if variable else ""
 
 
 def find_read() -> frozenset[str]:

@@ -204,10 +204,11 @@ def _check_browser_data(folder: stack.StateDir) -> Finding:
 
 def _check_settings() -> list[Finding]:
     """Return the settings that keep services from starting, mistyped names, and a secret that can be guessed."""
+    weak = own_stack.word_weak_secret()
     return [
         *(Finding("settings", False, "cannot be used", line) for line in own_stack.list_refused()),
         *(Finding("settings", False, line, "correct or unset it") for line in own_stack.list_mistyped()),
-        *(Finding("settings", False, weak, "set a random one, here and in VALET") for weak in own_stack.list_weak()),
+        *([Finding("settings", False, weak, "set a random one, here and in VALET")] if weak else []),
     ]
 
 

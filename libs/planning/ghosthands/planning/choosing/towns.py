@@ -36,7 +36,8 @@ class _Agreement:
 
 def town_chosen(labels: Sequence[str], residence: Residence) -> list[int]:
     """Return the labels that say where the applicant lives, and say as much of it as any."""
-    compared = ((index, _compare(label, residence)) for index, label in enumerate(labels))
+    names = _Names.of(residence)
+    compared = ((index, _compare(label, residence, names)) for index, label in enumerate(labels))
     fitting = {index: agreement for index, agreement in compared if agreement is not None}
     plain = {index: agreement for index, agreement in fitting.items() if not agreement.adds} or fitting
     most = max((agreement.known for agreement in plain.values()), default=0)
@@ -44,12 +45,11 @@ def town_chosen(labels: Sequence[str], residence: Residence) -> list[int]:
     return best if most or len(best) == 1 else []  # two towns of that name alone are two towns
 
 
-def _compare(label: str, residence: Residence) -> _Agreement | None:
+def _compare(label: str, residence: Residence, names: _Names) -> _Agreement | None:
     """Return how a label agrees with the residence; None if it says another town, or may."""
     if normal(label) == normal(residence) == normal(residence.town):
         return _Agreement(0, adds=False)
-    around = [part for part in map(normal, _list_around(label, residence)) if part]
-    names = _Names.of(residence)
+    around = [part for part in map(normal, _list_around(label, residence, names)) if part]
     known = names.find_known(around)
     others = [part for part in around if part not in known]
     if not known or (others and not _may_add(others, residence, len(known))):
@@ -57,13 +57,12 @@ def _compare(label: str, residence: Residence) -> _Agreement | None:
     return _Agreement(len(known), bool(others))
 
 
-def _list_around(label: str, residence: Residence) -> list[str]:
+def _list_around(label: str, residence: Residence, names: _Names) -> list[str]:
     """Return the other parts of a label that says the town first; empty for any other label."""
     first, *around = (_BETWEEN if _BETWEEN.search(label) else _DASHED).split(label.strip())
     beside = normal(first).removeprefix(normal(residence.town))  # Sydney NSW, Australia
     if not beside:
         return around
-    names = _Names.of(residence)
     is_around = beside.startswith(" ") and beside.strip() in names.region | names.country
     return [beside, *around] if is_around else []
 
