@@ -213,7 +213,7 @@ def fold_retry(job: Job, event: RetryScheduled) -> Job:
         phase=Phase.BACKING_OFF,
         attempt=replace(fresh.attempt, retries=event.attempt, retry_due=event.due, idle_claims=0, refused=None),
         browser=BrowserState(abandoned=job.browser.session),
-        passage=replace(fresh.passage, pages=0),
+        passage=replace(fresh.passage, pages=0, kept_on=-1),
         work=PageWork(),
     )
 

@@ -215,8 +215,14 @@ def _set_submission(job: Job, submission: SubmissionState) -> Job:
 
 
 def fold_held(job: Job) -> Job:
-    """Record that the network guard held a request the page sent by itself; a human is asked about it once."""
-    return replace(job, effects=replace(job.effects, held=True))
+    """Record that the network guard held a request the page sent by itself; a human is asked about it once.
+
+    One that is told of after a press that leads on may be the next page's.
+    """
+    passage = job.passage
+    has_left = job.effects.intent is not None or (passage.departed and passage.press is None)
+    passage = replace(passage, kept_on=passage.pages + has_left)
+    return replace(job, effects=replace(job.effects, held=True), passage=passage)
 
 
 def settle_held(job: Job) -> Job:

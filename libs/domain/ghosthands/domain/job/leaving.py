@@ -168,11 +168,11 @@ def leave_page(job: Job, at: datetime) -> Step:
 def _await_button(job: Job, disabled: str | None, at: datetime) -> Step:
     """Look once more, when the disabled button may be enabled; then, or without such a button, ask a human.
 
-    A dry run that kept requests of the page back ends: no human could get the page to enable it either.
+    A dry run that kept requests of this page back ends: no human could get the page to enable it either.
     """
     if disabled is None:
         return Ask(AskKind.STUCK, code=Stuck.NO_WAY_ON)
-    if job.work.awaited and job.is_dry and job.effects.held:
+    if job.work.awaited and job.is_dry and job.passage.kept_on >= job.passage.pages:
         return _end_unsent(job, DryRunEnd.KEPT_DISABLED, job.current_page.step, at)
     if job.work.awaited:
         return Ask(AskKind.STUCK, code=Stuck.BUTTON_DISABLED)

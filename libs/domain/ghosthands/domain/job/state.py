@@ -137,6 +137,8 @@ class Passage(msgspec.Struct, frozen=True, kw_only=True):
     left: str = ""
     #: pages reached in this attempt
     pages: int = 0
+    #: what `pages` is on the latest page that was kept from sending something; -1: on none
+    kept_on: int = -1
     #: the last press of an onward button was not made
     missed: bool = False
     #: the chosen press of an onward button whose outcome is not known yet

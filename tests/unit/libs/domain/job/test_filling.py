@@ -14,6 +14,17 @@ from ghosthands.testkit.story import NOON, Story, fill, form
 
 EMPTY = page.FieldFact("email", required=True)
 FILLED = page.FieldFact("email", required=True, filled=True)
+#: the first page of several
+STEP = form(FILLED, submit_button=None, next_button="on", next_is_step=True)
+A_REQUEST_HELD = requests.RequestHeld(
+    session_id="s1",
+    kind=requests.RequestKind.FETCH,
+    source=requests.RequestSource.PAGE,
+    site="jobs.example.com",
+    values=1,
+    of=1,
+    size=9,
+)
 
 
 @pytest.mark.parametrize("ticked", [False, True])
@@ -268,22 +279,48 @@ def test_a_disabled_button_is_waited_for_once_and_then_a_human_is_told() -> None
 
 def test_a_dry_run_that_kept_requests_back_ends_before_a_button_that_stays_disabled() -> None:
     still = form(FILLED, submit_button=None, disabled_button="send")
-    story = Story().begun(dry_run=True).observed(form()).no_recipe().planned(fill("email"))
-    story.tell(
-        requests.RequestHeld(
-            session_id="s1",
-            kind=requests.RequestKind.FETCH,
-            source=requests.RequestSource.PAGE,
-            site="jobs.example.com",
-            values=1,
-            of=1,
-            size=9,
-        )
-    )
+    story = Story().begun(dry_run=True).observed(form()).no_recipe().planned(fill("email")).tell(A_REQUEST_HELD)
     story.verified().observed(still)
     assert story.proceed_to(job.StepChosen).actions == ("send",)
     story.tell(seen_again(story, still))
     assert story.proceed_to(job.JobCompleted).ended_before == "kept_disabled"
+
+
+@pytest.mark.parametrize("told", ["while it was filled", "by the press that left it"])
+def test_what_an_earlier_page_was_kept_from_asking_explains_no_disabled_button(told: str) -> None:
+    story = Story().begun(dry_run=True).observed(STEP).no_recipe().planned(fill("email"))
+    if told == "while it was filled":
+        story.tell(A_REQUEST_HELD)
+    cause, action = press_next(story)
+    if told == "by the press that left it":
+        story.tell(A_REQUEST_HELD)
+    story.tell(session.ActionSucceeded(cause=cause, action_id=action, took_ms=1))
+    await_button_of_the_second_page(story)
+    assert story.proceed_to(job.HumanRequested).code == "button_disabled"
+
+
+def test_what_a_page_was_kept_from_asking_before_it_was_read_explains_its_disabled_button() -> None:
+    story = Story().begun(dry_run=True).observed(STEP).no_recipe().planned(fill("email"))
+    cause, action = press_next(story)
+    story.tell(session.ActionSucceeded(cause=cause, action_id=action, took_ms=1), A_REQUEST_HELD)
+    await_button_of_the_second_page(story)
+    assert story.proceed_to(job.JobCompleted).ended_before == "kept_disabled"
+
+
+def press_next(story: Story) -> tuple[str, str]:
+    """Verify the first page and choose the press of Next; return its command's id and the action's."""
+    cause = story.verified().observed(STEP).expect_step(StepKind.ADVANCE)
+    assert story.job.passage.press is not None
+    return cause, story.job.passage.press.action_id
+
+
+def await_button_of_the_second_page(story: Story) -> None:
+    """Arrive at a page whose button is disabled, and stays so when it was waited for."""
+    phone, left = page.FieldFact("phone"), (plan.LeftAlone("phone", "optional_unknown"),)
+    still = form(phone, fingerprint="second", model_ref="n" * 64, submit_button=None, disabled_button="send")
+    story.observed(still).no_recipe().planned(left_alone=left)
+    assert story.proceed_to(job.StepChosen).actions == ("send",)
+    story.tell(seen_again(story, still))
 
 
 def test_a_button_that_is_disabled_again_is_waited_for_again() -> None:
