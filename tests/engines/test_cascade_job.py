@@ -60,7 +60,7 @@ async def test_every_call_of_an_engine_is_told_with_its_cost_and_the_model_asked
     assert len(costs) == len(model.requests) > 0, "a call for each request that came to the model's server"
     assert {(cost.engine, cost.tier, cost.purpose) for cost in costs} == {(EngineName.STAGEHAND_DOM, 1, "act")}
     assert all(cost.nano_usd and cost.input_tokens > 100 for cost in costs)
-    (ended,) = [told for what, told in await lab.said(body["valet_task_id"]) if told.get("status") == "completed"]
+    ended = await lab.told(body["valet_task_id"], "status", lambda told: told["status"] == "completed")
     assert ended["models"] == [{"asked": "claude-sonnet", "used": "openai/gpt-4o", "reason": "no_provider"}]
     spent = sum(cost.nano_usd or 0 for cost in costs) / NANO
     assert ended["cost"]["total_cost_usd"] == pytest.approx(spent)

@@ -80,7 +80,7 @@ async def test_spent_midway_what_is_filled_stays_and_a_human_answers_the_rest(la
     (sent,) = lab.site.ledger.of(posting.key)
     assert [MINE] in sent.received.values.values()
     assert len(seen.named("SessionOpened")) == 1
-    check_one_call_was_told(await lab.said(body["valet_task_id"]), "completed", seen, model)
+    await check_one_call_was_told(lab, body, "completed", seen, model)
 
 
 @pytest.mark.heavy
@@ -94,23 +94,23 @@ async def test_spent_midway_it_ends_where_that_was_asked_and_the_next_goes_by_wh
     assert (ended.phase, ended.job.failure, lab.submissions(posting)) == (Phase.FAILED, "budget_exceeded", 0), ended
     filled = verified_by(ended, PlanProposed)
     assert filled > 10
+    await check_one_call_was_told(lab, body, "failed", ended, model)
     await lab.at_rest()
-    check_one_call_was_told(await lab.said(body["valet_task_id"]), "failed", ended, model)
     again = await lab.finished(await lab.apply(posting, valet_user_id=ids.derived("budget", "second")))
     assert (again.phase, lab.submissions(posting)) == (Phase.COMPLETED, 1), again
     assert verified_by(again, RecipeFound) == filled
     assert len(model.requests) == 1
 
 
-def check_one_call_was_told(
-    said: list[tuple[str, dict[str, Any]]], status: str, seen: FollowedJob, model: ModelServer
+async def check_one_call_was_told(
+    lab: Lab, body: dict[str, Any], status: str, seen: FollowedJob, model: ModelServer
 ) -> None:
     """One call went out, the next was held back; VALET is told what it cost, by tier, and which limit was come to."""
     assert len(model.requests) == 1
     (cost,) = (one for one in seen.named("CostIncurred") if isinstance(one, CostIncurred))
     (exceeded,) = (one for one in seen.named("BudgetExceeded") if isinstance(one, BudgetExceeded))
     assert (exceeded.scope, exceeded.measure, exceeded.purpose) == ("job", "money", "draft")
-    told = next(body for what, body in said if what == "status" and body["status"] == status)
+    told = await lab.told(body["valet_task_id"], "status", lambda body: body["status"] == status)
     spent = (cost.nano_usd or 0) / NANO
     assert 0 < spent < DOLLARS
     assert told["cost"]["total_cost_usd"] == pytest.approx(spent)

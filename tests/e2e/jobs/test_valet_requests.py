@@ -84,11 +84,10 @@ async def helped(lab: Lab, sent: dict[str, Any], *, tried_anew: int = 0) -> Foll
 
 async def answer(lab: Lab, sent: dict[str, Any], asked: Any) -> dict[str, Any]:
     """What a person answers who sees the questions."""
-    fields: list[dict[str, Any]] = []
-    while not fields:
-        told = [body for what, body in await lab.said(sent["valet_task_id"]) if what == "status"]
-        interactions = [body["interaction"] for body in told if "interaction" in body]
-        fields = [f for one in interactions if one["request_id"] == asked.request_id for f in one["fields"]]
+    told = await lab.told(
+        sent["valet_task_id"], "status", lambda body: body.get("interaction", {}).get("request_id") == asked.request_id
+    )
+    fields = told["interaction"]["fields"]
     texts = {f["question_key"]: say(f) for f in fields if f["kind"] != "file"}
     if all(f["kind"] != "file" for f in fields):
         return {"resolution": "value", "values": texts}
@@ -129,8 +128,8 @@ async def test_what_was_parsed_badly_is_mended_and_sent(lab: Lab) -> None:
     seen = await helped(lab, sent)
     values = check_sent(lab, posting, seen)
     assert (values["first_name"], values["last_name"]) == ("Ada", "Lovelace King")
-    last = (await lab.said(sent["valet_task_id"]))[-1][1]
-    assert (last["status"], {name: last[name] for name in own}) == ("completed", own)
+    last = await lab.told(sent["valet_task_id"], "status", lambda body: body["status"] == "completed")
+    assert {name: last[name] for name in own} == own
     assert {each["field"]: each["code"] for each in last["mended"]} == {
         "platform": "left_out",
         "priority": "limited",

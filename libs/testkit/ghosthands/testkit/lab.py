@@ -27,10 +27,12 @@ from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import HumanRequested, Job, Phase, StepKind
 from ghosthands.domain.message import Event
 from ghosthands.messaging.archive.sealed import Archive
+from ghosthands.messaging.log import follow
+from ghosthands.messaging.log.follow import StreamFeed
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.server import permissions, streams
-from ghosthands.messaging.server.jetstream import Bus, Outgoing
+from ghosthands.messaging.server.jetstream import Bus, Outgoing, Stored
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.practice import profiles, server
@@ -277,8 +279,31 @@ class Lab:
 
     async def said(self, task: str) -> list[tuple[str, dict[str, Any]]]:
         """Return what VALET was told of a task, as (what, body), oldest first."""
-        found = await self.bus.read_back(streams.OUT, f"gh.out.{TENANT}.{subjects.token(task)}.>", after=0)
-        return [(message.subject.rpartition(".")[2], msgspec.json.decode(message.data)) for message in found]
+        return _read_told(await self.bus.read_back(streams.OUT, subjects.out(TENANT, task, ">"), after=0))
+
+    async def told(
+        self, task: str, what: str, fits: Callable[[dict[str, Any]], bool], *, timeout: float = PATIENCE
+    ) -> dict[str, Any]:
+        """Return the first body of that kind that fits, once VALET was told it of a task.
+
+        A job's end is on the log before VALET is told of it. Raises AssertionError, with what VALET was told, when that
+        takes too long.
+        """
+        said: list[tuple[str, dict[str, Any]]] = []
+        on = subjects.out(TENANT, task, ">")
+        try:
+            async with (
+                asyncio.timeout(timeout),
+                StreamFeed(self.bus, on, _read_told, follow.reading(self.bus, streams.OUT, on)) as feed,
+            ):
+                while True:
+                    for kind, body in await feed.next(PATIENCE):
+                        if kind == what and fits(body):
+                            return body
+                        said.append((kind, body))
+        except TimeoutError:
+            lines = [f"{kind} {body}" for kind, body in said]
+            raise AssertionError("\n".join([f"waited {timeout} s in vain for a {what}", *lines])) from None
 
     def submissions(self, posting: Posting) -> int:
         """Return the number of applications to the posting that the site counted."""
@@ -323,6 +348,10 @@ class Lab:
 def job_id_of(body: Mapping[str, Any]) -> str:
     """Return the id of the job that this request becomes."""
     return ids.job_id(body["tenant"], body["idempotency_key"])
+
+
+def _read_told(stored: Sequence[Stored]) -> list[tuple[str, dict[str, Any]]]:
+    return [(one.subject.rpartition(".")[2], msgspec.json.decode(one.data)) for one in stored]
 
 
 def _continued(seen: FollowedJob, recorded: list[Recorded[Event]]) -> FollowedJob:
