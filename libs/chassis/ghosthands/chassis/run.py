@@ -80,6 +80,8 @@ async def serve(build: Build[S], loaded: S, name: str, stopping: Stopping) -> in
         pages = health.app(readiness, loaded.metrics_token.get_secret_value())
         async with health.serving(pages, loaded.metrics_host, loaded.metrics_port) as port:
             log.info("service_starting", metrics_port=port, settings=loaded.masked())
+            for reason in loaded.list_doubtful():
+                log.warning("setting_doubtful", reason=reason)
             code = await _live(build, loaded, name, readiness, stopping)
     except _Stopped:
         code = 0

@@ -14,6 +14,7 @@ secrets this way, because anyone who may inspect a container sees its environmen
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 from urllib.parse import urlsplit, urlunsplit
@@ -94,6 +95,10 @@ class BaseSettings(pydantic_settings.BaseSettings):
     def masked(self) -> dict[str, object]:
         """Return the settings for a log: secrets as ``**********``, passwords in URLs as ``***``."""
         return {name: _masked(getattr(self, name)) for name in type(self).model_fields}
+
+    def list_doubtful(self) -> Sequence[str]:
+        """Return what works and yet should be set otherwise, a line each, without any value."""
+        return []
 
     def database_dsn(self) -> str:
         """Return the database's URL in clear. Raises SettingsInvalid when there is none."""

@@ -77,7 +77,7 @@ async def run(
 
 
 def _tell_doubtful() -> None:
-    for line in filter(None, (*list_mistyped(), word_weak_secret())):
+    for line in (*list_mistyped(), *list_doubtful()):
         console.tell(line, style="yellow")
 
 
@@ -108,11 +108,9 @@ def list_mistyped() -> Sequence[str]:
     return [f"{name} is read by nobody; {found[0]} is" for name, found in meant.items() if found]
 
 
-def word_weak_secret() -> str:
-    """Return that the service secret can be guessed, as a line; an empty text where it cannot."""
-    variable = stack.find_weak_secret()
-    short = "has fewer than 32 characters: whoever receives a callback may guess it (openssl rand -hex 32 makes one)"
-    return f"{variable} {short}" if variable else ""
+def list_doubtful() -> Sequence[str]:
+    """Return what services will warn of at their start, a line each; nothing of settings that are refused."""
+    return sorted({line for module, name in SETTINGS for line in _list_doubtful_of(module, name)})
 
 
 def find_read() -> frozenset[str]:
@@ -131,6 +129,16 @@ def _list_refused_by(module: str, name: str) -> Sequence[str]:
     except settings.SettingsInvalid as error:
         return error.lines
     return ()
+
+
+def _list_doubtful_of(module: str, name: str) -> Sequence[str]:
+    from ghosthands.chassis import settings
+
+    try:
+        doubtful: Sequence[str] = settings.load(getattr(import_module(module), name)).list_doubtful()
+    except settings.SettingsInvalid:
+        return ()
+    return doubtful
 
 
 def _list_refused_archive() -> Sequence[str]:

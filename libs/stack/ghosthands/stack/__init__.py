@@ -14,7 +14,7 @@ from ghosthands.stack.logging_in import logged_in
 from ghosthands.stack.passwords import ServicePassword
 from ghosthands.stack.processes import BackOff, ManagedProcess, Tolerance
 from ghosthands.stack.record import RunningStack, find_running
-from ghosthands.stack.services import find_archive, find_weak_secret, name_archive
+from ghosthands.stack.services import find_archive, name_archive
 from ghosthands.stack.state import StateDir, default_path
 from ghosthands.stack.supervisor import Supervisor, check
 
@@ -36,7 +36,6 @@ __all__ = [
     "find_archive",
     "find_elsewhere",
     "find_running",
-    "find_weak_secret",
     "logged_in",
     "name_archive",
 ]

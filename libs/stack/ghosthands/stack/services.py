@@ -17,10 +17,6 @@ from ghosthands.stack.state import StateDir
 #: The secret that VALET and hitl-gateway share, by VALET's own name for it: the secret itself, or a file with it.
 SECRET_VARIABLES = ("GH_SERVICE_SECRET", "GH_SERVICE_SECRET_FILE")
 
-#: As many characters as the secret of users' tokens has. A shorter one may be found out by whoever receives a callback:
-#: its signature tells which guess is right.
-_LEAST_SECRET = 32
-
 #: The place of the archive, for services that read the log.
 ARCHIVE_VARIABLES = (VARIABLE, KEY_VARIABLE)
 
@@ -130,17 +126,6 @@ def find_archive(state: StateDir) -> dict[str, str]:
 def name_archive(state: StateDir) -> dict[str, str]:
     """Return the variables for an archive beside the log, whether it exists or not."""
     return dict(zip(ARCHIVE_VARIABLES, map(str, (state.archive, state.archive_key_file)), strict=True))
-
-
-def find_weak_secret() -> str:
-    """Return the variable of the service secret if it is short enough to be guessed; else an empty text."""
-    variable, secret = next(iter(_find_secret().items()), ("", ""))
-    if variable.endswith("_FILE"):
-        try:
-            secret = Path(secret).read_text().strip()
-        except (OSError, UnicodeError):  # hitl-gateway refuses to start, and says why
-            return ""
-    return variable if len(secret) < _LEAST_SECRET else ""
 
 
 def _find_secret() -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -9,6 +10,10 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, Field, SecretStr
 
 from ghosthands.chassis import networks, settings
+
+#: As many characters as the secret of users' tokens has. A shorter one may be found out by whoever receives a callback:
+#: its signature tells which guess is right.
+_LEAST_SECRET = 32
 
 
 def _smtp(url: SecretStr) -> SecretStr:
@@ -38,7 +43,7 @@ class Settings(settings.BaseSettings):
     service_secret: SecretStr | None = Field(default=None, validation_alias="GH_SERVICE_SECRET")
     service_secret_file: Path | None = Field(default=None, validation_alias="GH_SERVICE_SECRET_FILE")
     #: signs the tokens (HS256) of VALET's users; without one none is taken
-    user_token_secret: Annotated[SecretStr, Field(min_length=32)] | None = settings.shared(
+    user_token_secret: Annotated[SecretStr, Field(min_length=_LEAST_SECRET)] | None = settings.shared(
         "HTTP_USER_TOKEN_SECRET", None
     )
     #: the limit of each of VALET's users; VALET itself has none
@@ -76,3 +81,12 @@ class Settings(settings.BaseSettings):
         except (OSError, UnicodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else "no text"
             raise settings.SettingsInvalid([f"GH_SERVICE_SECRET_FILE: cannot be read ({reason})"]) from None
+
+    def list_doubtful(self) -> Sequence[str]:
+        """Return that the service secret can be guessed, if one is set and can be. Raises SettingsInvalid."""
+        is_set, is_named = self.service_secret and self.service_secret.get_secret_value(), self.service_secret_file
+        if not (is_set or is_named) or len(self.secret()) >= _LEAST_SECRET:
+            return []
+        variable = "GH_SERVICE_SECRET" if is_set else "GH_SERVICE_SECRET_FILE"
+        short = f"has fewer than {_LEAST_SECRET} characters: whoever receives a callback may guess it"
+        return [f"{variable} {short} (openssl rand -hex 32 makes one)"]

@@ -131,6 +131,25 @@ async def test_a_service_runs_until_told_to_stop_and_exits_clean(bus: FakeBus) -
     assert bus.closed
 
 
+async def test_what_a_service_doubts_of_its_settings_is_logged_once_at_its_start(
+    logged: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Settings, "list_doubtful", lambda _self: ["the secret can be guessed"])
+    tries, is_built = iter([Transient("not yet"), None]), asyncio.Event()
+
+    async def build(_settings: Settings, _context: Context) -> Service:
+        if (trouble := next(tries)) is not None:
+            raise trouble
+        is_built.set()
+        return Service(tasks=[forever])
+
+    life = Life(build)
+    await asyncio.wait_for(is_built.wait(), 30)
+    assert await life.stop() == 0
+    told = [entry for entry in logged if entry["event"] == "setting_doubtful"]
+    assert [(entry["log_level"], entry["reason"]) for entry in told] == [("warning", "the secret can be guessed")]
+
+
 async def test_the_message_in_hand_is_finished_before_anything_is_closed(bus: FakeBus) -> None:
     puller, closed_after = FakePuller(), []
 

@@ -223,6 +223,7 @@ def test_the_doctor_warns_of_a_service_secret_that_can_be_guessed(
         f"GH_SERVICE_SECRET {told} (openssl rand -hex 32 makes one)",
     )
     assert not in_file.ok
+    assert named.mend == "set another, here and wherever it is shared"
     monkeypatch.setenv("GH_SERVICE_SECRET", "0123456789abcdef" * 2)
     assert doctor._check_settings() == []
 

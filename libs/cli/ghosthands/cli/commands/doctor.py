@@ -203,12 +203,12 @@ def _check_browser_data(folder: stack.StateDir) -> Finding:
 
 
 def _check_settings() -> list[Finding]:
-    """Return the settings that keep services from starting, mistyped names, and a secret that can be guessed."""
-    weak = own_stack.word_weak_secret()
+    """Return the settings that keep services from starting, mistyped names, and what services warn of."""
+    doubtful = own_stack.list_doubtful()
     return [
         *(Finding("settings", False, "cannot be used", line) for line in own_stack.list_refused()),
         *(Finding("settings", False, line, "correct or unset it") for line in own_stack.list_mistyped()),
-        *([Finding("settings", False, weak, "set a random one, here and in VALET")] if weak else []),
+        *(Finding("settings", False, line, "set another, here and wherever it is shared") for line in doubtful),
     ]
 
 
