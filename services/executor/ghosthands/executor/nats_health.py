@@ -21,6 +21,8 @@ from ghosthands.messaging.server.jetstream import ApiError, Bus
 
 #: between two updates; Prometheus scrapes as often
 LOOK_SECONDS = 15.0
+#: between two tries while we may not ask; NATS logs each as a violation
+ASK_AGAIN_SECONDS = 300.0
 
 HAS_LEADER = metrics.gauge(
     services.EXECUTOR, "nats_stream_has_leader", "0 while the stream takes and gives nothing", ["stream"]
@@ -53,16 +55,21 @@ class NatsHealth:
         self._bus = bus
 
     async def run(self) -> None:
-        """Update the metrics every LOOK_SECONDS for ever, unless we may not ask."""
+        """Update the metrics every LOOK_SECONDS for ever; more seldom, and to nothing, while we may not ask."""
+        may_ask = True
         while True:
             try:
                 await self.look()
-            except Forbidden as error:  # by permissions of an earlier release
-                log.warning("nats_not_watched", reason=str(error))
-                return
+                may_ask = True
+            except Forbidden as error:  # by permissions of an earlier release, until NATS is given the new ones
+                if may_ask:
+                    log.warning("nats_not_watched", reason=str(error))
+                may_ask = False
+                for gauge in (HAS_LEADER, *_TOLD):
+                    gauge.clear()
             except (ApiError, LookupError, TypeError) as error:  # a stream is gone since we heard of it, or said oddly
                 log.info("nats_not_seen", reason=str(error))
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(LOOK_SECONDS if may_ask else ASK_AGAIN_SECONDS)
 
     async def look(self) -> None:
         """Set the metrics to what NATS says now. Raises Forbidden, ApiError.

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any, cast
 
+import pytest
 from prometheus_client import REGISTRY
+from structlog.testing import capture_logs
 
 from ghosthands.domain.errors import StreamUnavailable
+from ghosthands.executor import nats_health
 from ghosthands.executor.nats_health import NatsHealth
+from ghosthands.messaging.server.connection import Forbidden
 from ghosthands.messaging.server.jetstream import Bus
 
 
@@ -31,6 +36,8 @@ class Server:
     async def api(self, call: str) -> Any:
         if (answer := self.answers.get(call)) is None:
             raise StreamUnavailable("not now")
+        if isinstance(answer, Exception):
+            raise answer
         return answer
 
 
@@ -94,3 +101,22 @@ async def test_a_consumer_that_nobody_leads_is_counted_and_one_of_a_server_alone
     await look(server)
     assert told("stream_leaderless_consumers", stream="GH_COMMANDS") is None
     assert told("stream_has_leader", stream="GH_COMMANDS") == 1
+
+
+async def test_what_executor_may_not_ask_is_told_once_and_asked_until_new_permissions_come(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    server, pauses = Server(stream("GH_EVENTS")), list[tuple[float, float | None]]()
+    may, may_not = server.answers["STREAM.LIST"], Forbidden("executor may not ask")
+    answers = iter([may_not, may_not, may])
+
+    async def pause(seconds: float) -> None:
+        pauses.append((seconds, told("stream_has_leader", stream="GH_EVENTS")))
+        server.answers["STREAM.LIST"] = next(answers)  # the last pause ends the test
+
+    monkeypatch.setattr(asyncio, "sleep", pause)
+    with capture_logs() as logs, pytest.raises(RuntimeError, match="StopIteration"):
+        await NatsHealth(cast(Bus, server)).run()
+    assert [each["event"] for each in logs] == ["nats_not_watched"]
+    seldom, often = nats_health.ASK_AGAIN_SECONDS, nats_health.LOOK_SECONDS
+    assert pauses == [(often, 1), (seldom, None), (seldom, None), (often, 1)]
