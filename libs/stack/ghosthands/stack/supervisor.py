@@ -155,7 +155,7 @@ class Supervisor:
         await self._run(self._service(service, name, extra_env))
 
     async def remove(self, name: str) -> None:
-        """Stop a process that was added, and forget it."""
+        """Stop a process that was added, and forget it; its port stays kept until the stack stops."""
         await self._processes.pop(name).stop(self.config.grace_seconds)
         del self._metrics_ports[name]
         self._write_record()
