@@ -47,6 +47,7 @@ _SUMMARIES: Mapping[Outcome, str] = {
     Outcome.DRY_RUN: "A dry run: nothing was sent",
     Outcome.FILLED: "The form is filled in, and nothing was sent",
     Outcome.SCRAPED: "The page was read",
+    Outcome.DONE: "The task was done, and nothing was sent",
 }
 #: purposes that an engine asks for; our own hand asks for the others
 _MOVES = (Purpose.ACT, Purpose.EXTRACT)

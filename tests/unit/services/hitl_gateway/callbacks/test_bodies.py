@@ -161,6 +161,13 @@ def test_a_completed_job_is_told_with_its_result_and_what_it_cost() -> None:
     assert "manual" not in told
 
 
+@pytest.mark.parametrize("outcome", job.Outcome)
+def test_every_way_to_complete_is_told_in_words(outcome: job.Outcome) -> None:
+    told = body_of(job.JobCompleted(at=NOON, outcome=outcome))
+    assert told["result_data"]["outcome"] == outcome
+    assert told["result_summary"].endswith(".")
+
+
 @pytest.mark.parametrize(
     ("end", "code", "message"),
     [
