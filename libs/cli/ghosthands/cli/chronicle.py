@@ -123,7 +123,8 @@ def summarise(job_id: str, recorded: Sequence[Recorded[Event]], ledger: BudgetLe
     events = [one.event for one in recorded]
     state = job.fold(job_id, [(one.event, one.sequence) for one in recorded])
     settled = _find_settled_fields(events)
-    completed = next((event for event in events if isinstance(event, job.JobCompleted)), None)
+    end = job.find_end(events)
+    completed = end if isinstance(end, job.JobCompleted) else None
     reasons = _find_reasons(events) if state.phase is job.Phase.REJECTED else ()
     return Summary(
         job_id=job_id,
@@ -150,7 +151,7 @@ def summarise(job_id: str, recorded: Sequence[Recorded[Event]], ledger: BudgetLe
         pages=_count(events, session.PageObserved, lambda event: event.page.fingerprint),
         sessions=_count(events, session.SessionOpened, lambda event: event.session_id),
         asked_human=_count(events, job.HumanRequested, lambda event: event.request_id),
-        seconds=_measure_working_time(recorded).total_seconds(),
+        seconds=_measure_working_time(recorded, end).total_seconds(),
         models=asked_models.sum_by_tier(events),
         models_instead=asked_models.list_substituted(events),
         budget=read_state(ledger, job_id, state.request.budget) if ledger and state.request else None,
@@ -204,9 +205,9 @@ def _count(events: Iterable[Event], kind: type[Any], identity: Any) -> int:
     return len({identity(event) for event in events if isinstance(event, kind)})
 
 
-def _measure_working_time(recorded: Sequence[Recorded[Event]]) -> timedelta:
+def _measure_working_time(recorded: Sequence[Recorded[Event]], end: job.JobEnd | None) -> timedelta:
     """Return the time from the request to the job's end, or to its latest event."""
     if not recorded:
         return timedelta()
-    end = next((one.at for one in recorded if isinstance(one.event, job.ENDED_BY)), recorded[-1].at)
-    return end - recorded[0].at
+    ended_at = next((one.at for one in recorded if one.event is end), recorded[-1].at)
+    return ended_at - recorded[0].at

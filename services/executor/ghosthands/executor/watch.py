@@ -16,7 +16,7 @@ from ghosthands.chassis import logging, metrics
 from ghosthands.domain import ids, services
 from ghosthands.domain import job as domain
 from ghosthands.domain.errors import NotYet
-from ghosthands.domain.job import ENDED_BY, Job, JobRequested, RunJob
+from ghosthands.domain.job import Job, JobRequested, RunJob
 from ghosthands.domain.session import OpenSession
 from ghosthands.executor.dispatch import queue_for_browser
 from ghosthands.executor.runner import Runner
@@ -54,7 +54,7 @@ class Watch:
         if job.request is None or (job.ended and not domain.is_runnable(job, now)):
             return
         turn = _find_turn(history, job)
-        due = turn + _find_patience(history, job)
+        due = turn + _find_patience(history)
         if now < due:
             raise NotYet(f"job {job.id} spoke lately, or has time", delay=(due - now).total_seconds())
         is_asleep = not await self._is_in_queue(job, job.request, turn)
@@ -87,12 +87,10 @@ def _find_turn(history: History, job: Job) -> datetime:
     return max((spoke_at, *domain.deadlines(job).values()))
 
 
-def _find_patience(history: History, job: Job) -> timedelta:
+def _find_patience(history: History) -> timedelta:
     """Return how long the job may be silent; if it ended and its browser's host is gone, longer at each look."""
-    if not job.ended:
-        return SILENCE
-    ended_at = next(one.at for one in reversed(history.recorded) if isinstance(one.event, ENDED_BY))
-    return max(SILENCE, history.recorded[-1].at - ended_at)
+    end = domain.find_end(history.events)
+    return SILENCE if end is None else max(SILENCE, history.recorded[-1].at - end.at)
 
 
 def _is_time_anyhow(silent: timedelta) -> bool:

@@ -122,6 +122,15 @@ def test_a_field_that_is_right_counts_for_the_tier_that_filled_it_last(told: Tel
     assert chronicle.summarise("j", told(*events)).tiers == {0: 1, 3: 1}
 
 
+def test_an_end_counts_no_more_once_the_job_is_tried_anew(told: Tell) -> None:
+    dry = job.JobCompleted(at=NOON, outcome=job.Outcome.DRY_RUN, ended_before="submit", page=1)
+    begun = (requested(dry_run=True), job.JobClaimed(at=NOON, worker="w1"), dry, job.JobRetried(at=NOON))
+    summary = chronicle.summarise("j", told(*begun))
+    assert (summary.phase, summary.outcome, summary.ended_before, summary.seconds) == ("pending", None, None, 3)
+    summary = chronicle.summarise("j", told(*begun, job.JobFailed(at=NOON, code="job_closed"), verified("a", "x")))
+    assert (summary.phase, summary.outcome, summary.ended_before, summary.seconds) == ("failed", None, None, 4)
+
+
 def test_a_rejected_job_is_summed_up_by_the_reasons_said_last(told: Tell) -> None:
     summary = chronicle.summarise("j", told(rejected("bad_url"), rejected("duplicate_application")))
     assert (summary.phase, summary.code) == ("rejected", "duplicate_application")

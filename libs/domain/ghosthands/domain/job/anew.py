@@ -7,7 +7,7 @@ send anything, but not of one that was cancelled. Neither is possible once an ap
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from msgspec.structs import replace
@@ -19,11 +19,14 @@ from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import attempt, effects, human
 from ghosthands.domain.job.commands import ContinueJob, RetryJob, Standing
 from ghosthands.domain.job.events import (
+    ENDED_BY,
     ENDS,
     EventsGivenUp,
     Hearing,
     HumanRequested,
     JobContinued,
+    JobEnd,
+    JobRequested,
     JobRetried,
 )
 from ghosthands.domain.job.state import (
@@ -151,6 +154,13 @@ def is_standing_by(job: Job, event: Event) -> bool:
     """Whether the event is the one the job stands at: its open question, or its end."""
     ask = human.open_request(job)
     return event == ask if ask is not None else isinstance(event, ENDS)
+
+
+def find_end(events: Sequence[Event]) -> JobEnd | None:
+    """Return the event that the job has ended with; None if it has not ended, or has begun anew."""
+    turns = (event for event in reversed(events) if isinstance(event, (*ENDED_BY, JobRequested, JobRetried)))
+    last = next(turns, None)
+    return last if isinstance(last, ENDED_BY) else None
 
 
 # The names in a message

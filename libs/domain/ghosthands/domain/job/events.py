@@ -441,3 +441,4 @@ class JobTimedOut(Event, frozen=True, kw_only=True):
 ENDS = (JobCompleted, JobFailed, JobTimedOut, JobCancelled)
 #: The events that end a job, whether or not it was begun.
 ENDED_BY = (*ENDS, JobRejected)
+JobEnd = JobCompleted | JobFailed | JobTimedOut | JobCancelled | JobRejected

@@ -133,7 +133,8 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
 def trace(recorded: Sequence[Recorded[Event]], pages: Mapping[str, PageModel], now: datetime) -> Course:
     """Return the course that one job's events describe; `pages` by reference, as far as they can be read."""
     start = recorded[0].at
-    end = next((one.at for one in recorded if isinstance(one.event, job.ENDED_BY)), None)
+    ended = job.find_end([one.event for one in recorded])
+    end = ended.at if ended else None
     last = recorded[-1].at if end else now
     span = max((last - start).total_seconds(), 0.001)
     visits = _trace_visits(recorded, pages)

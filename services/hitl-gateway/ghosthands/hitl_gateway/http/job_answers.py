@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any
 
 from ghosthands.domain.job import (
-    ENDED_BY,
     HumanRequested,
     Job,
     JobClaimed,
@@ -21,6 +20,7 @@ from ghosthands.domain.job import (
     RequestReceived,
     ResumeAwaited,
     find_doubt,
+    find_end,
 )
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
@@ -199,14 +199,13 @@ def _describe_interaction(
 
 
 def describe_times(history: History) -> TimesBlock:
-    """Return when the job came, was first claimed, and ended; the last end where it was tried again."""
+    """Return when the job came, was first claimed, and ended."""
     claimed = next((event for event in history.events if isinstance(event, JobClaimed)), None)
-    ended = next((event for event in reversed(history.events) if isinstance(event, ENDED_BY)), None)
-    is_over = job_of(history).ended
+    ended = find_end(history.events)
     return TimesBlock(
         created_at=created_at(history),
         started_at=claimed.at if claimed else None,
-        completed_at=ended.at if ended and is_over else None,
+        completed_at=ended.at if ended else None,
     )
 
 

@@ -276,10 +276,9 @@ def _add_ending(routes: APIRouter, means: Means) -> None:
             raise untaken(ErrorWord.JOB_NOT_CANCELLABLE, stands, verdict)
         if verdict is not None or state.request is None:
             history = await await_history(means, history, lambda found: job_of(found).ended)
-        ended = next((event for event in reversed(history.events) if isinstance(event, JobCancelled)), None)
-        return CancelAnswer(
-            id=state.id, status=status_of(job_of(history)), cancelled_at=ended.at if ended is not None else None
-        )
+        end = job.find_end(history.events)
+        cancelled_at = end.at if isinstance(end, JobCancelled) else None
+        return CancelAnswer(id=state.id, status=status_of(job_of(history)), cancelled_at=cancelled_at)
 
 
 async def _start(means: Means, caller: Caller, body: Mapping[str, Any]) -> Submitted:

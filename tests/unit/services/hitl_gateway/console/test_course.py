@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from ghosthands.domain import session
+from ghosthands.domain import job, session
 from ghosthands.hitl_gateway.console import course
 from ghosthands.testkit import recorded
 
@@ -30,6 +31,14 @@ def test_every_recorded_job_has_a_course_that_tells_each_verified_field_once(pat
     verified = {one.event.field_id for one in history.recorded if isinstance(one.event, session.ActionVerified)}
     shown = {field.field_id for visit in told.visits for field in visit.fields.values() if field.tries}
     assert verified <= shown
+
+
+def test_a_job_that_is_tried_anew_has_not_ended() -> None:
+    history, _ = recorded.read(next(path for path in STREAMS if path.stem == "asked_then_cancelled"))
+    again = msgspec.structs.replace(history.recorded[-1], event=job.JobRetried(at=history.recorded[-1].at))
+    told = course.trace((*history.recorded, again), {}, NOW)
+    assert not told.is_ended
+    assert told.seconds == (NOW - history.recorded[0].at).total_seconds()
 
 
 def test_a_page_that_is_looked_at_again_is_the_same_stop() -> None:
