@@ -39,6 +39,7 @@ WITHDRAWN = (
     OPTIMISTIC[0],
     "m.innerHTML = '<h2 style=color:red>Your application could not be sent. Please try again.</h2>';",
 )
+TOAST = "m.innerHTML = `<p class=toast>${say}</p>`; setTimeout(() => m.replaceChildren(), 50)"
 THEN_GONE = (OPTIMISTIC[0], f"{WITHDRAWN[1]} setTimeout(() => m.replaceChildren(), 50);")
 
 
@@ -142,3 +143,27 @@ async def test_whoever_is_asked_is_told_how_the_form_was_answered(
     seen = await answered(lab, harm, name, status, html)
     assert_asks_whether_it_was_sent(seen, harm, name)
     assert (seen.ask.code, seen.ask.status) == (sign, status)
+
+
+@pytest.mark.parametrize(
+    ("name", "after"),
+    [
+        ("refused-inline", "m.textContent = say"),
+        pytest.param("refused-by-alert", "alert(say)", marks=HEAVY),
+        pytest.param("refused-by-toast", TOAST, marks=HEAVY),
+    ],
+)
+async def test_whoever_is_asked_is_told_what_the_page_itself_said(
+    lab: Lab, harm: HarmSite, name: str, after: str
+) -> None:
+    harm.answers[f"/{name}/sent"] = (422, f"{JORDAN.profile['email']} is not taken: use a company address")
+    script = by_script(name, "", f"const say = await answer.text(); {after}")
+    harm.made[f"/{name}"] = FORM.format(name=name, script=script, phone_note="", note="")
+    task = f"task-{name}"
+    address = f"http://127.0.0.1:{harm.port}/{name}"
+    job_id = await lab.apply(a_posting(slug=name), target_url=address, profile=JORDAN.profile, valet_task_id=task)
+    seen = await lab.until(job_id, lambda seen: seen.over or seen.asks)
+    assert_asks_whether_it_was_sent(seen, harm, name)
+    await lab.at_rest()
+    asked = [body["interaction"] for what, body in await lab.said(task) if what == "status" and "interaction" in body]
+    assert asked[-1]["page_says"] == ["{profile.email} is not taken: use a company address"]

@@ -240,6 +240,34 @@ async def test_thanks_that_were_gone_before_anybody_looked_are_heard(show: Open,
     assert (await pages.scan(page)).page_type is PageType.CONFIRMATION
 
 
+@pytest.mark.parametrize(
+    "does",
+    [
+        "alert('Phone must have 10 digits')",
+        "note.textContent = 'Phone must have 10 digits'",
+        "note.className = 'error'; note.textContent = 'Phone must have 10 digits'",
+        "note.innerHTML = '<i class=toast>Phone must have 10 digits</i>'; setTimeout(() => note.replaceChildren(), 30)",
+        "note.innerHTML = '<b>Phone must have</b> 10 digits'; note.style.display = 'block'",
+    ],
+)
+async def test_what_a_page_says_to_a_press_is_kept_for_a_human(show: Open, page: Page, does: str) -> None:
+    pages.told_since(page)
+    model = await show(FORM.format(does=does))
+    assert not model.said
+    await pages.told_since(page).begin(page)
+    await pages.press(page, model, button(model, "Send application"))
+    assert "Phone must have 10 digits" in (await pages.scan(page)).said
+
+
+async def test_an_earlier_answer_of_the_page_is_not_kept_beyond_the_next_press(show: Open, page: Page) -> None:
+    told = pages.told_since(page)
+    model = await show(FORM.format(does="alert('Phone must have 10 digits')"))
+    await told.begin(page)
+    await pages.press(page, model, button(model, "Send application"))
+    await told.begin(page)
+    assert not (await pages.scan(page)).said
+
+
 async def test_what_was_said_in_passing_and_is_no_thanks_is_none(show: Open, page: Page) -> None:
     pages.told_since(page)
     said = "note.innerHTML = '<div role=status>Once you have your application sent, we look at it</div>'"

@@ -22,6 +22,7 @@ from ghosthands.domain.codes import why_of
 from ghosthands.domain.doubts import word_doubt
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.provider import ProviderName
+from ghosthands.domain.quotes import quote_page
 from ghosthands.messaging.server.jetstream import Ack
 
 #: most options shown; some forms offer all countries of the world
@@ -58,6 +59,8 @@ def tell_unanswered(asked: Question, on: Console) -> None:
 
 def _tell_what(asked: Question, on: Console, how: str) -> None:
     on.print(Text.assemble((f"{how}: ", "yellow"), _word_ask(asked)))
+    if said := quote_page(asked.page_says):
+        on.print(Text(f"    {said}"), soft_wrap=True)
     if asked.page_url:
         on.print(Text(f"    {asked.page_url}", style="dim"), soft_wrap=True)
 

@@ -84,6 +84,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     #: the HTTP status with which the form was answered; 0 if unknown
     status: int = 0
     page_url: str | None
+    #: the page's own words: its complaints, and what it has said since the last press
+    page_says: list[str] = []
     #: the time at which the job gives up waiting
     due: datetime
     fields: list[AskedField]
@@ -106,6 +108,7 @@ class _Told(msgspec.Struct):
 
     request_id: str
     page_url: str | None = None
+    page_says: list[str] = []
     fields: list[AskedField] = []
 
 
@@ -134,6 +137,7 @@ async def read_question(client: Client, requested: job.JobRequested, job_id: str
         code=ask.code,
         status=ask.status,
         page_url=told.page_url,
+        page_says=told.page_says,
         due=ask.at + timedelta(seconds=ask.timeout_seconds),
         fields=[msgspec.structs.replace(field, draft=drafts.get(field.question_key, "")) for field in asked],
     )
@@ -141,9 +145,10 @@ async def read_question(client: Client, requested: job.JobRequested, job_id: str
 
 def describe_doubt(requested: job.JobRequested, job_id: str, ask: job.HumanRequested) -> Question:
     """Return the question whether it was submitted, as a job that ended in doubt leaves it."""
-    named = {"tenant": requested.tenant, "job_id": job_id, "request_id": ask.request_id}
     return Question(
-        **named,
+        tenant=requested.tenant,
+        job_id=job_id,
+        request_id=ask.request_id,
         kind=ask.kind,
         code=ask.code,
         status=ask.status,

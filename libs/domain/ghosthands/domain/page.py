@@ -233,6 +233,9 @@ class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     answered: int = 0
     #: how it says that it took no application, if it does
     denial: Doubt | None = None
+    #: the words of its complaints and alerts, and what it has said since the last press; for people alone, as it may
+    #: say anything
+    said: tuple[str, ...] = ()
 
     @property
     def onward(self) -> ButtonRole:

@@ -9,6 +9,7 @@ from ghosthands.domain.doubts import word_doubt
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import HumanRequested
 from ghosthands.domain.page import PageModel
+from ghosthands.domain.quotes import quote_page
 
 #: most questions or options that are listed one by one
 _SHOWN = 12
@@ -29,7 +30,21 @@ _SUBMITTED = AskWords(
 
 
 def word_ask(ask: HumanRequested, page: PageModel | None) -> AskWords:
-    """Return the words for a request, by its page where that can be read."""
+    """Return the words for a request, by its page where that can be read: what the page itself says comes last."""
+    words, said = _word_by_kind(ask, page), quote_page(list_said(ask, page))
+    return words._replace(description=f"{words.description}\n{said}") if said else words
+
+
+def list_said(ask: HumanRequested, page: PageModel | None) -> tuple[str, ...]:
+    """Return what the page itself says about what is asked; of questions that it does not refuse it says nothing."""
+    if page is None:
+        return ()
+    asked = [page.field(each.field_id) for each in ask.fields]
+    is_refused = any(field is not None and field.error for field in asked)
+    return page.said if is_refused or ask.kind not in (AskKind.FIELDS, AskKind.REVIEW) else ()
+
+
+def _word_by_kind(ask: HumanRequested, page: PageModel | None) -> AskWords:
     match ask.kind:
         case AskKind.FIELDS:
             count = len(ask.fields)

@@ -16,6 +16,7 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.page import AnyField, FieldModel, FileInputModel, PageModel
 from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.session import ActionFailed, ActionSucceeded, ActionVerified
+from ghosthands.hitl_gateway.ask_wording import list_said
 from ghosthands.messaging.wire.recorded import Recorded
 
 #: The word of VALET's contract for a job that ran out of its time.
@@ -161,6 +162,7 @@ def _describe_interaction(event: job.HumanRequested, page: PageModel | None, *, 
         "request_id": event.request_id,
         "timeout_seconds": event.timeout_seconds if has_deadline else None,
         "page_url": page.url if page else None,
+        "page_says": list_said(event, page),
         "fields": [
             describe_field(asked, page.field(asked.field_id) if page else None)
             | ({"drafted": asked.question_key in event.drafted} if event.drafted else {})

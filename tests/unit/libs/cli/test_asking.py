@@ -77,6 +77,12 @@ def asked(*fields: AskedField, kind: AskKind = AskKind.FIELDS, code: str | None 
     )
 
 
+def test_the_pages_own_words_are_told(screen: Screen) -> None:
+    doubt = msgspec.structs.replace(asked(kind=AskKind.SUBMIT_UNCLEAR), page_says=["Phone must have 10 digits."])
+    asking.tell(doubt, console.out)
+    assert "The page says: “Phone must have 10 digits”." in screen()
+
+
 COLOUR = AskedField(question_key="k1", label="Favourite colour?")
 SIZE = AskedField(question_key="k2", label="Size?", options=["Small", "Large"])
 

@@ -102,6 +102,8 @@ class RawFrame(msgspec.Struct, frozen=True):
     loading: bool
     #: whether one of its own complaints calls itself an error, and is no mere alert
     errs: bool = False
+    #: its complaints, and what it has said since it was first listened to
+    said: tuple[str, ...] = ()
     #: whether it has thanked since it was first listened to, if only for a moment
     thanked: bool = False
     #: whether it has said since then that the sending failed, if only for a moment

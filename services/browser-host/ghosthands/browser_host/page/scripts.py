@@ -63,7 +63,7 @@ def inventory() -> str:
 
     `look.act(name, task)` does one of the acts, each asynchronously.
     """
-    shared, hands, seen = _parts(*_SHARED, "surroundings"), _parts(*_HANDS), _parts("walls", "inventory")
+    shared, hands, seen = _parts(*_SHARED, "surroundings", "quotes"), _parts(*_HANDS), _parts("walls", "inventory")
     acts = ",\n".join(f"{name}: async (task) => {{\n{_parts(*files)}\n}}" for name, files in _ACTS.items())
     acting = f"const acting = () => {{\n{hands}\nconst acts = {{\n{acts}\n}};\nreturn acts;\n}};"
     work = f"{shared}\nconst looking = () => {{\n{seen}\n}};\n{acting}\nreturn {{ looking, acting }};"

@@ -31,6 +31,10 @@ _OURS, _THEIRS = 10.0, 2.0
 _QUESTION = "confirm"
 #: the dialogs that only have to be acknowledged
 _NOTICES = ("alert", "beforeunload")
+#: most alerts that are kept, the last ones, and the most characters of each
+_MOST_ALERTS, _LONGEST_ALERT = 3, 1_000
+#: blanks, and what commands a terminal that shows the text
+_BLANKS = re.compile(r"[\s\u200b\x00-\x1f\x7f-\x9f]+")
 
 
 class ToldSince:
@@ -55,6 +59,8 @@ class ToldSince:
         #: whether it did so in a dialog or in passing, since
         self._thanked = False
         self._denied = False
+        #: the words of its alerts since any press of ours that leads on or sends
+        self.alerts: list[str] = []
         #: the last status of each request since the press that carried the form, by method and address
         self._statuses: dict[tuple[str, str], int] = {}
         page.on("dialog", self._answer)
@@ -106,6 +112,7 @@ class ToldSince:
 
     def _forget(self) -> None:
         self._statuses.clear()
+        self.alerts.clear()
         self._may_be_sent, self._thanked, self._denied = True, False, False
 
     def look(self, *, thanks: bool, denies: bool) -> None:
@@ -137,6 +144,9 @@ class ToldSince:
             return
         said = dialog.message.lower() if dialog.type == "alert" else ""
         self.note_passing(thanked=bool(_THANKS.search(said)), denied=bool(_UNSENT.search(said)))
+        if dialog.type == "alert":
+            words_of_it = _BLANKS.sub(" ", dialog.message).strip()[:_LONGEST_ALERT]
+            self.alerts = [*self.alerts, words_of_it][-_MOST_ALERTS:]
         is_yes = dialog.type in _NOTICES or (dialog.type == _QUESTION and self.is_meant())
         with suppress(PlaywrightError):  # it may be gone, with its page
             await (dialog.accept() if is_yes else dialog.dismiss())

@@ -19,8 +19,9 @@ from ghosthands.domain.page import (
     FileInputModel,
     PageModel,
 )
+from ghosthands.domain.quotes import quote_page
 from ghosthands.hitl_gateway import requests
-from ghosthands.hitl_gateway.ask_wording import name_button, word_why
+from ghosthands.hitl_gateway.ask_wording import list_said, name_button, word_why
 
 #: most options shown as buttons; more are shown as a list to search
 _BUTTONS = 6
@@ -52,6 +53,8 @@ class OpenAsk(msgspec.Struct, frozen=True, kw_only=True):
     due: datetime | None
     headline: str
     what_to_do: str
+    #: the page's own words, as a sentence; empty if it says nothing
+    page_says: str = ""
     fields: tuple[AskField, ...] = ()
     #: whether the page has one clear field for the code
     takes_code: bool = False
@@ -100,6 +103,7 @@ def describe_ask(
         due=requests.due(state),
         headline=word_headline(ask.kind, ask.code, len(ask.fields)),
         what_to_do=_word_what_to_do(state, ask, fields, page),
+        page_says=quote_page(list_said(ask, page)),
         fields=fields if ask.kind in (AskKind.FIELDS, AskKind.REVIEW) else (),
         takes_code=_takes_code(ask, page),
         may_cancel=requests.may_be_cancelled(state),

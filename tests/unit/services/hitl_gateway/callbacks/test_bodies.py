@@ -14,7 +14,7 @@ from ghosthands.domain.callbacks import CallbackWord
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.kinds import ModeReason, WorkMode
 from ghosthands.domain.message import Event
-from ghosthands.domain.page import ButtonModel, ButtonRole, FieldKind, FieldModel, Locator, PageModel
+from ghosthands.domain.page import ButtonModel, ButtonRole, ErrorKind, FieldKind, FieldModel, Locator, PageModel
 from ghosthands.domain.plan import Unanswered
 from ghosthands.hitl_gateway.callbacks.bodies import write_body
 from ghosthands.testkit.story import NOON, fill, page_model, requested
@@ -124,6 +124,21 @@ def test_a_button_that_stays_disabled_is_named() -> None:
     )
     told = body_of(ask(AskKind.STUCK, codes.Stuck.BUTTON_DISABLED), page=page_model(buttons=(send,)))
     assert "“Submit application”" in told["interaction"]["description"]
+
+
+@pytest.mark.parametrize("kind", [AskKind.SUBMIT_UNCLEAR, AskKind.STUCK])
+def test_the_pages_own_words_are_told(kind: AskKind) -> None:
+    asked = ask(kind, codes.Stuck.PAGE_ERROR if kind is AskKind.STUCK else None)
+    told = body_of(asked, page=page_model(said=("Phone must have 10 digits.",)))
+    assert "\nThe page says: “Phone must have 10 digits”." in told["interaction"]["description"]
+
+
+def test_a_page_that_does_not_refuse_what_is_asked_is_not_quoted() -> None:
+    page = page_model(said=("Enter a valid card number",), fields=PAGE.fields)
+    assert "The page says" not in body_of(ask(AskKind.FIELDS, None, "why"), page=page)["interaction"]["description"]
+    refused = tuple(msgspec.structs.replace(field, error=ErrorKind.FORMAT) for field in page.fields)
+    page = msgspec.structs.replace(page, fields=refused)
+    assert "The page says" in body_of(ask(AskKind.FIELDS, None, "why"), page=page)["interaction"]["description"]
 
 
 def test_an_address_that_was_hidden_is_told_by_the_postings() -> None:

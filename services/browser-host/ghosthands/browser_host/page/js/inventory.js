@@ -49,6 +49,7 @@ return JSON.stringify({
   step: step(),
   refused: unplaced.length > 0,
   errs: unplaced.some(isNamedError),
+  said: quotes(),
   status: visit?.responseStatus ?? 0,
   height: Math.max(document.documentElement?.scrollHeight ?? 0, document.body?.scrollHeight ?? 0),
   viewport: innerHeight,

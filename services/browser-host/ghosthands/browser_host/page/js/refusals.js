@@ -14,6 +14,8 @@ const against = new Map();
 const indexOf = new Map();
 //: what belongs to no one question: the page's own complaints
 const unplaced = [];
+//: all that complains of something
+const complaints = [];
 
 const splitCamel = (name) => name.replace(/([a-z])([A-Z])/g, "$1 $2");
 
@@ -79,8 +81,10 @@ const notesOf = (el) => [...byIds(el, "aria-errormessage"), ...byIds(el, "aria-d
 
 function place(el, text, described) {
   const index = described.get(el) ?? described.get(el.parentElement) ?? closest(el);
+  const isComplaint = !NOT_REFUSED.test(text) && !rules.phrases.confirmed.test(text.toLowerCase());
+  if (isComplaint) complaints.push(el);
   if (index !== undefined) against.set(index, `${against.get(index) ?? ""} ${text}`);
-  else if (!NOT_REFUSED.test(text) && !rules.phrases.confirmed.test(text.toLowerCase())) unplaced.push(el);
+  else if (isComplaint) unplaced.push(el);
 }
 
 function closest(el) {
