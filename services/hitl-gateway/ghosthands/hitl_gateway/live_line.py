@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 from ghosthands.chassis.grants import Doorplate
@@ -28,3 +29,14 @@ async def reach(plate: Doorplate, path: str, subprotocols: list[str] | None = No
         open_timeout=ANSWER_SECONDS,
     ) as line:
         yield line
+
+
+def has_token(said: str) -> bool:
+    """Whether the message gives its viewer a token to return with, by which anybody may."""
+    return msgspec.json.decode(said, type=_Said).type == "renewed"
+
+
+class _Said(msgspec.Struct):
+    """A message of the live view, as far as it concerns us."""
+
+    type: str

@@ -65,6 +65,16 @@ class Visitor:
         return self.is_operator or self.job_id == job_id
 
 
+@dataclass(frozen=True)
+class ViewTicket:
+    """What a visitor may see of a browser, and as whom."""
+
+    #: the browser's session
+    session_id: str
+    #: the same after a reload, so that it is the same viewer
+    viewer_id: str
+
+
 class ConsoleAccess:
     """Makes and reads links, cookies and the tokens of forms."""
 
@@ -117,6 +127,17 @@ class ConsoleAccess:
             return None
         visitor_id, role, expires_at, job_id = terms
         return Visitor(visitor_id, Role(role), expires_at, job_id)
+
+    def make_view_ticket(self, visitor: Visitor, session_id: str) -> str:
+        """Return a token by which that visitor alone sees the browser's session here, as one viewer."""
+        return self._spell("live view", [visitor.id, session_id, secrets.token_hex(16)])
+
+    def read_view_ticket(self, visitor: Visitor, ticket: str) -> ViewTicket | None:
+        """Return what the visitor may see by the ticket; None for one that is forged, or another visitor's."""
+        terms = self._read("live view", ticket)
+        if terms is None or terms[0] != visitor.id:
+            return None
+        return ViewTicket(*terms[1:])
 
     def make_form_token(self, visitor: Visitor) -> str:
         """Return the token of the visitor's forms, which keeps other sites from sending one in their name."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -48,7 +50,7 @@ def make_app(means: ConsoleMeans, *, url: str | None = None) -> ASGIApp:
         )
 
     pages = Starlette(routes=routes, exception_handlers={404: not_found, 500: failed})
-    return Doorkeeper(pages, means.access, url=url)
+    return Doorkeeper(pages, means.access, means.sign_outs, url=url)
 
 
 def _open_routes(means: ConsoleMeans) -> list[BaseRoute]:
@@ -130,8 +132,8 @@ class _Newspaper:
         job_id = request.path_params.get("job_id")
         names = (*self._names, f"job-{job_id}") if job_id else self._names
         visitor: Visitor = request.state.visitor
-        news = self._means.news.listen(names, until=visitor.expires_at)
-        return StreamingResponse(news, media_type="text/event-stream")
+        over = partial(self._means.sign_outs.wait_for, visitor)
+        return StreamingResponse(self._means.news.listen(names, over=over), media_type="text/event-stream")
 
 
 class _Kept(StaticFiles):

@@ -15,6 +15,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ghosthands.hitl_gateway.console.access import ConsoleAccess, Visitor
+from ghosthands.hitl_gateway.console.sign_outs import SignOuts
 
 COOKIE = "ghosthands_console"
 
@@ -33,9 +34,10 @@ HEADERS = {
 class Doorkeeper:
     """Passes requests for our host name and from our pages to `app`, with the visitor in the state."""
 
-    def __init__(self, app: ASGIApp, access: ConsoleAccess, *, url: str | None = None) -> None:
+    def __init__(self, app: ASGIApp, access: ConsoleAccess, sign_outs: SignOuts, *, url: str | None = None) -> None:
         self._app = app
         self._access = access
+        self._sign_outs = sign_outs
         #: the console's public address, such as `https://apply.example.com`
         self._origins = frozenset({url.rstrip("/")} if url else ())
         self._hosts: Collection[str] = frozenset(urlsplit(origin).netloc for origin in self._origins)
@@ -62,7 +64,8 @@ class Doorkeeper:
             found = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
         except CookieError:
             return None
-        return self._access.read_cookie(found.value) if found is not None else None
+        visitor = self._access.read_cookie(found.value) if found is not None else None
+        return visitor if visitor is not None and visitor not in self._sign_outs else None
 
 
 def _with_headers(send: Send) -> Send:

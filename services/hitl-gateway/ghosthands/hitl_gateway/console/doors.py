@@ -44,7 +44,8 @@ class Doors:
         return self._let_in(request, visitor, f"/jobs/{visitor.job_id}/answer")
 
     async def sign_out(self, request: Request, _form: Form) -> Response:
-        """Forget the visitor's session."""
+        """End the visitor's session, with what it has open anywhere."""
+        await self._means.sign_outs.end(request.state.visitor)
         response = go_to("/")
         response.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
         return response

@@ -21,6 +21,7 @@ from ghosthands.hitl_gateway.console.multipart import find_boundary, split_parts
 from ghosthands.hitl_gateway.console.news import News
 from ghosthands.hitl_gateway.console.pages import Pages
 from ghosthands.hitl_gateway.console.posting import KnownPosting, KnownPostings
+from ghosthands.hitl_gateway.console.sign_outs import SignOuts
 from ghosthands.hitl_gateway.gateway import HumanGateway
 from ghosthands.hitl_gateway.tables import Tables
 from ghosthands.messaging.log.states import job_of
@@ -49,6 +50,7 @@ class ConsoleMeans:
     tables: Tables
     bus: Bus
     access: ConsoleAccess
+    sign_outs: SignOuts
     news: News
     pages: Pages
     postings: KnownPostings

@@ -7,10 +7,9 @@ transaction that changed them, so a page that then reads the tables finds the ch
 from __future__ import annotations
 
 import asyncio
-import math
-import time
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable
 from contextlib import suppress
+from typing import Any
 
 from ghosthands.hitl_gateway.tables import Tables
 from ghosthands.readmodel import ReadModelUnavailable
@@ -22,6 +21,9 @@ AGAIN_SECONDS = 1.0
 
 #: the news for a page that may have missed some
 EVERYTHING = frozenset({"inbox", "jobs"})
+
+#: returns once whoever listens may hear no more
+Over = Callable[[], Coroutine[Any, Any, None]]
 
 
 class News:
@@ -46,20 +48,22 @@ class News:
         self._ended = True
         self._tell(())
 
-    async def listen(self, names: Iterable[str], *, until: float = math.inf) -> AsyncGenerator[str, None]:
+    async def listen(self, names: Iterable[str], *, over: Over) -> AsyncGenerator[str, None]:
         """Yield the names that have news, as server-sent events; first all of them.
 
-        It ends when the process stops, and with the first sign of life after `until`, in seconds since the epoch.
+        It ends when the process stops, and once `over` returns.
         """
-        listener = _Listener(frozenset(names))
+        listener, ending = _Listener(frozenset(names)), asyncio.create_task(over())
+        ending.add_done_callback(lambda _: listener.tell(()))
         self._listeners.add(listener)
         try:
             yield "retry: 1000\n\n"
-            while not self._ended and time.time() < until:
+            while not self._ended and not ending.done():
                 for name in await listener.next(SILENCE_SECONDS):
                     yield f"event: {name}\ndata: changed\n\n"
                 yield ": there\n\n"
         finally:
+            ending.cancel()
             self._listeners.discard(listener)
 
     async def _follow(self) -> None:

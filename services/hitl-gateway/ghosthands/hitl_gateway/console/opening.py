@@ -23,6 +23,7 @@ from ghosthands.hitl_gateway.console.means import ConsoleMeans, now
 from ghosthands.hitl_gateway.console.news import News
 from ghosthands.hitl_gateway.console.pages import Pages
 from ghosthands.hitl_gateway.console.posting import KnownPostings
+from ghosthands.hitl_gateway.console.sign_outs import SignOuts
 from ghosthands.hitl_gateway.gateway import HumanGateway
 from ghosthands.hitl_gateway.tables import Tables
 from ghosthands.messaging.log.states import job_of
@@ -54,23 +55,29 @@ async def opened(
 ) -> AsyncIterator[OpenConsole]:
     """Open the console, and answer requests for links to it, within the block.
 
-    `here` is its address on this machine, `url` its public one; in `shared` the gateways record which links were used.
+    `here` is its address on this machine, `url` its public one; in `shared` the gateways record which links were used
+    and which sessions were ended.
     """
-    access, news = ConsoleAccess(gateway.vault.derive(PURPOSE), shared), News(tables)
-    means = ConsoleMeans(gateway, tables, bus, access, news, Pages(access), KnownPostings(gateway.vault), live_plate)
+    access, sign_outs = ConsoleAccess(gateway.vault.derive(PURPOSE), shared), SignOuts(shared)
+    news, pages, postings = News(tables), Pages(access), KnownPostings(gateway.vault)
+    means = ConsoleMeans(gateway, tables, bus, access, sign_outs, news, pages, postings, live_plate)
     links = Micro(
         bus,
         "links",
         [Endpoint("link", subjects.LINKS, _Links(means, url or here).answer, HITL_GATEWAY)],
         description="links to the console",
     )
-    telling = asyncio.create_task(news.run(), name="news")
+    running = [
+        asyncio.create_task(news.run(), name="news"),
+        asyncio.create_task(sign_outs.run(), name="sign-outs"),
+    ]
     await links.start()
     try:
         yield OpenConsole(make_app(means, url=url), news.end)
     finally:
-        telling.cancel()
-        await asyncio.gather(telling, return_exceptions=True)
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
         await links.stop()
 
 

@@ -55,6 +55,10 @@ async def news(tables: FakeTables) -> AsyncIterator[News]:
     await asyncio.gather(running, return_exceptions=True)
 
 
+async def never() -> None:
+    await asyncio.Event().wait()
+
+
 async def next_told(page: AsyncGenerator[str, None]) -> set[str]:
     """The names of the events until the page is told that the line stands."""
     names: set[str] = set()
@@ -72,13 +76,13 @@ async def test_while_no_page_is_open_no_inbox_is_asked(tables: FakeTables, news:
 async def test_a_page_that_opens_later_is_told_of_an_inbox_that_is_what_it_once_was(
     tables: FakeTables, news: News
 ) -> None:
-    async with aclosing(news.listen(("inbox",))) as first:
+    async with aclosing(news.listen(("inbox",), over=never)) as first:
         await anext(first)
         await next_told(first)
         await tables.change("a")
         assert await next_told(first) == {"inbox"}
     await tables.change("a", "b")  # seen by nobody
-    async with aclosing(news.listen(("inbox",))) as second:
+    async with aclosing(news.listen(("inbox",), over=never)) as second:
         await anext(second)
         assert await next_told(second) == {"inbox"}, "it may have missed anything"
         await tables.change("a")
@@ -86,5 +90,12 @@ async def test_a_page_that_opens_later_is_told_of_an_inbox_that_is_what_it_once_
 
 
 async def test_the_news_end_with_the_session_of_whoever_reads_them(news: News) -> None:
-    async with asyncio.timeout(20):
-        assert [said async for said in news.listen(("inbox",), until=0.0)] == ["retry: 1000\n\n"]
+    over = asyncio.Event()
+
+    async def ended() -> None:
+        await over.wait()
+
+    async with asyncio.timeout(20), aclosing(news.listen(("inbox",), over=ended)) as page:
+        await next_told(page)
+        over.set()
+        assert [said async for said in page] == [": there\n\n"]

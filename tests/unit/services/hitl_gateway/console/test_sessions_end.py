@@ -15,22 +15,25 @@ from starlette.websockets import WebSocket
 from websockets.asyncio.server import ServerConnection, serve
 
 from ghosthands.chassis.grants import Doorplate, Grants
-from ghosthands.hitl_gateway.console import means
-from ghosthands.hitl_gateway.console.access import Role, Visitor
+from ghosthands.domain.errors import StreamUnavailable
+from ghosthands.hitl_gateway.console import means, sign_outs
+from ghosthands.hitl_gateway.console.access import ConsoleAccess, Role, Visitor
+from ghosthands.hitl_gateway.console.sign_outs import SignOuts
 from ghosthands.hitl_gateway.console.takeover import Takeover
+from ghosthands.vault.store import MemoryStore
 
 
 class Watcher:
     """A visitor's WebSocket: it says nothing, and stays for as long as it may."""
 
-    path_params = {"job_id": "1", "token": "t", "rest": "socket"}  # noqa: RUF012
     scope: dict[str, Any] = {}  # noqa: RUF012
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, access: ConsoleAccess, seconds: float) -> None:
         visitor = Visitor("v", Role.GUEST, time.time() + seconds, "1")
         self.state = SimpleNamespace(visitor=visitor)
-        self.seen: list[str] = []
-        self.closed = asyncio.Event()
+        self.path_params = {"job_id": "1", "token": access.make_view_ticket(visitor, "s-1"), "rest": "socket"}
+        self.seen: list[bytes] = []
+        self.closed: list[int] = []
 
     async def accept(self, subprotocol: str | None = None) -> None:
         pass
@@ -39,28 +42,59 @@ class Watcher:
         await asyncio.Event().wait()
         raise AssertionError
 
-    async def send_text(self, text: str) -> None:
-        self.seen.append(text)
+    async def send_bytes(self, data: bytes) -> None:
+        self.seen.append(data)
 
     async def close(self, code: int) -> None:
-        self.closed.set()
+        self.closed.append(code)
 
 
-async def test_who_watches_a_page_is_cut_off_once_their_session_is_over(tmp_path: Path) -> None:
+async def test_who_watches_a_page_is_cut_off_and_lets_go_once_their_session_is_over(tmp_path: Path) -> None:
+    access, heard = ConsoleAccess([b"c" * 32], MemoryStore()), list[str | bytes]()
+
     async def show(line: ServerConnection) -> None:
-        await line.send("a picture")
+        await line.send(b"a picture")
+        heard.append(await line.recv())
         await line.wait_closed()
 
     async with serve(show, "127.0.0.1", 0) as live_view:
         url = f"http://127.0.0.1:{live_view.sockets[0].getsockname()[1]}"
         plate = tmp_path / "live.json"
         Doorplate(url, url, Grants(b"k" * 32)).hang(plate)
-        watcher = Watcher(seconds=0.5)
-        takeover = Takeover(cast(means.ConsoleMeans, SimpleNamespace(live_plate=plate)))
+        watcher = Watcher(access, seconds=0.5)
+        known = SimpleNamespace(live_plate=plate, access=access, sign_outs=SignOuts(MemoryStore()))
+        takeover = Takeover(cast(means.ConsoleMeans, known))
         async with asyncio.timeout(20):
             await takeover.relay_socket(cast(WebSocket, watcher))
-    assert watcher.seen == ["a picture"]
-    assert watcher.closed.is_set()
+    assert watcher.seen == [b"a picture"]
+    assert watcher.closed == [4003]
+    assert heard == ['{"type":"release"}']
+
+
+async def test_who_signs_out_at_one_gateway_is_out_at_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sign_outs, "LOOK_SECONDS", 0.01)
+    shared, visitor = MemoryStore(), Visitor("v", Role.OPERATOR, time.time() + 900)
+    here, there = SignOuts(shared), SignOuts(shared)
+    running = asyncio.create_task(there.run())
+    ending = asyncio.create_task(there.wait_for(visitor))
+    try:
+        assert visitor not in there
+        await here.end(visitor)
+        await asyncio.wait_for(ending, 20)
+        assert visitor in there
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+
+async def test_who_signs_out_while_the_store_is_away_is_out_here_all_the_same() -> None:
+    class Away(MemoryStore):
+        async def put(self, *_args: object, **_how: object) -> int:
+            raise StreamUnavailable("not now")
+
+    ended, visitor = SignOuts(Away()), Visitor("v", Role.OPERATOR, time.time() + 900)
+    await ended.end(visitor)
+    assert visitor in ended
 
 
 async def test_a_form_that_does_not_come_to_its_end_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:

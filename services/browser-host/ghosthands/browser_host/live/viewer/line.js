@@ -1,6 +1,6 @@
 // The connection to the live view: it comes back by itself, and as the same viewer, with the token it was last given.
 const SILENCE_MS = 15000;
-const OVER = { 4001: "The session is over", 4002: "The live view was turned off" };
+const OVER = { 4001: "The session is over", 4002: "The live view was turned off", 4003: "You are signed out" };
 
 export class Line {
   constructor(hears) {
