@@ -81,6 +81,7 @@ def _fold_request(_folded: Folded, view: JobView, _before: Job, recorded: Record
 def _fold_anew(_folded: Folded, view: JobView, _before: Job, _recorded: Recorded[JobRetried]) -> None:
     """Begin another attempt of the same job; the end of the one before no longer counts."""
     view.error_code = view.completed_at = view.outcome = None
+    view.ended_before = view.ended_on_page = view.of_pages = None
     view.verified = view.failed = frozenset()
 
 
@@ -93,7 +94,8 @@ def _fold_rejection(_folded: Folded, view: JobView, _before: Job, recorded: Reco
 def _fold_claim(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[JobClaimed]) -> None:
     view.worker = recorded.event.worker
     view.started_at = view.started_at or recorded.event.at
-    view.error_code = None
+    if not view.job.ended:  # of one that has ended, only its browser is left to be closed
+        view.error_code = None
 
 
 def _fold_retry(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[RetryScheduled]) -> None:
@@ -103,6 +105,8 @@ def _fold_retry(_folded: Folded, view: JobView, _before: Job, recorded: Recorded
 
 
 def _fold_completion(_folded: Folded, view: JobView, _before: Job, recorded: Recorded[JobCompleted]) -> None:
+    """Complete the job, also one that had failed in doubt before a human settled that."""
+    view.error_code = None
     view.outcome, view.completed_at = recorded.event.outcome, recorded.event.at
     view.ended_before = recorded.event.ended_before
     view.ended_on_page, view.of_pages = recorded.event.page, recorded.event.pages

@@ -233,6 +233,25 @@ def test_another_attempt_of_a_job_that_failed_is_pending_again(record_all: Recor
     assert (row.status, row.error_code, row.completed_at, row.outcome) == ("pending", None, None, None)
 
 
+def test_another_attempt_has_nothing_of_the_dry_run_that_ended_before(record_all: RecordAll) -> None:
+    dry = job.JobCompleted(at=NOON, outcome=job.Outcome.DRY_RUN, ended_before="submit", page=2, pages=3)
+    story = Story().begun(dry_run=True).tell(dry, job.JobRetried(at=NOON), job.JobFailed(at=NOON, code="job_closed"))
+    row = job_row(record_all(JOB, story.log))
+    assert (row.status, row.ended_before, row.ended_on_page, row.of_pages) == ("failed", None, None, None)
+
+
+def test_a_claim_that_only_closes_an_ended_jobs_browser_leaves_its_failure(record_all: RecordAll) -> None:
+    story = Story().begun().tell(job.JobFailed(at=NOON, code="job_closed"), job.JobClaimed(at=NOON, worker="w2"))
+    row = job_row(record_all(JOB, story.log))
+    assert (row.status, row.error_code, row.worker) == ("failed", "job_closed", "w2")
+
+
+def test_a_job_that_a_human_says_was_sent_has_failed_no_more(record_all: RecordAll) -> None:
+    completed = job.JobCompleted(at=NOON, outcome=job.Outcome.SUBMITTED)
+    story = Story().begun().tell(job.JobFailed(at=NOON, code="hitl_timeout"), completed)
+    assert job_row(record_all(JOB, story.log)).error_code is None
+
+
 def test_a_retry_counts_its_fields_anew(record_all: RecordAll) -> None:
     story = Story().filled()
     retry = job.RetryScheduled(attempt=1, code="network_error", due=NOON)
