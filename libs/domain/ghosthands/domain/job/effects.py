@@ -171,20 +171,24 @@ def fold_doubt(job: Job) -> Job:
 
 
 def fold_not_done(job: Job, event: EffectNotDone) -> Job:
-    """Close an intent that had no effect; an account whose form was never sent may be tried again."""
-    intent = job.effects.intent
-    if event.evidence == Evidence.NOT_PRESSED and intent is not None and intent.kind is EffectKind.CREATE_ACCOUNT:
-        job = replace(job, login=replace(job.login, account_intended=False))
-    if event.evidence == Evidence.NOT_PRESSED and job.is_stepping:  # else it would be tried for ever
-        job = replace(job, work=replace(job.work, unmoved=job.work.unmoved + 1))
-        job = replace(job, passage=replace(job.passage, missed=True))
+    """Close an intent that had no effect."""
     if event.evidence == Evidence.NOT_PRESSED:
-        job = replace(job, effects=replace(job.effects, unpressed=job.effects.unpressed + 1))
+        job = _count_unpressed(job)
     if event.evidence == Evidence.HUMAN:
         job = replace(job, effects=replace(job.effects, denials=job.effects.denials + 1))
     if event.evidence == Evidence.REFUSED_VALUE:  # the same again is not sent on the page's word alone
         job = replace(job, effects=replace(job.effects, untold=True))
     return drop_intent(_clear_submission(job))
+
+
+def _count_unpressed(job: Job) -> Job:
+    """Count that the button was not pressed; an account whose form was never sent may be tried again."""
+    if job.is_stepping:  # else it would be tried for ever
+        work = replace(job.work, unmoved=job.work.unmoved + 1)
+        return replace(job, work=work, passage=replace(job.passage, missed=True))
+    if job.effects.intent is not None and job.effects.intent.kind is EffectKind.CREATE_ACCOUNT:
+        job = replace(job, login=replace(job.login, account_intended=False))
+    return replace(job, effects=replace(job.effects, unpressed=job.effects.unpressed + 1))
 
 
 def fold_step_taken(job: Job) -> Job:

@@ -215,6 +215,13 @@ def test_a_cancel_after_the_announcement_is_obeyed_without_letting_go() -> None:
     story.proceed_to(job.JobCancelled)
 
 
+def test_a_step_that_was_not_let_go_is_no_button_out_of_reach() -> None:
+    story = intended()
+    story.decide(job.CancelJob(story.now))
+    story.proceed_to(job.EffectNotDone)
+    assert (story.job.effects.intents, story.job.effects.unpressed) == (0, 0)
+
+
 def test_a_cancel_after_the_release_is_obeyed_once_the_step_is_settled() -> None:
     story = released()
     story.decide(job.CancelJob(story.now))
