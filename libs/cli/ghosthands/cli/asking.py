@@ -23,6 +23,7 @@ from ghosthands.domain.doubts import word_doubt
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.provider import ProviderName
 from ghosthands.domain.quotes import quote_page
+from ghosthands.domain.sentences import begin_sentence
 from ghosthands.messaging.server.jetstream import Ack
 
 #: most options shown; some forms offer all countries of the world
@@ -78,7 +79,7 @@ def _word_ask(asked: Question) -> str:
         return f"a model drafted these answers: read them before they are used{more}"
     if asked.kind is AskKind.SUBMIT_UNCLEAR:
         known = word_doubt(asked.code, asked.status)
-        return f"was the application submitted? {known[0].upper()}{known[1:]}"
+        return f"was the application submitted? {begin_sentence(known)}"
     return f"{_HOLDS_UP[asked.kind]}: {why_of(asked.code)} ({asked.code})"
 
 

@@ -10,6 +10,7 @@ from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import HumanRequested
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.quotes import quote_page
+from ghosthands.domain.sentences import begin_sentence
 
 #: most questions or options that are listed one by one
 _SHOWN = 12
@@ -59,13 +60,7 @@ def _word_by_kind(ask: HumanRequested, page: PageModel | None) -> AskWords:
             return _SUBMITTED._replace(description=_SUBMITTED.description.format(known=known))
         case _:
             listed = f":\n{_list_questions(ask, page)}" if ask.fields else "."
-            return AskWords(to_do_of(ask.code), word_why(ask.code) + listed + name_button(ask, page))
-
-
-def word_why(code: str | None) -> str:
-    """Return what is in the way, as a sentence without a full stop."""
-    why = why_of(code)
-    return why[:1].upper() + why[1:]
+            return AskWords(to_do_of(ask.code), begin_sentence(why_of(ask.code)) + listed + name_button(ask, page))
 
 
 def name_button(ask: HumanRequested, page: PageModel | None) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from ghosthands.domain.codes import to_do_of, why_of
 from ghosthands.domain.human import AskKind
-from ghosthands.domain.job import HumanRequested, Job, Phase, find_awaited_wall
+from ghosthands.domain.job import HumanRequested, Job, find_awaited_wall, open_request
+from ghosthands.domain.sentences import begin_sentence
 
 
 def describe_wait(job: Job) -> str:
     """Describe what the job waits for a human to do; empty if it does not wait."""
-    if job.phase is not Phase.WAITING or job.human.ask is None or job.human.answer is not None:
-        return ""
-    return f"{_describe_ask(job.human.ask)} {_describe_then(job, job.human.ask)}"
+    ask = open_request(job)
+    return f"{_describe_ask(ask)} {_describe_then(job, ask)}" if ask is not None else ""
 
 
 def _describe_then(job: Job, ask: HumanRequested) -> str:
@@ -35,5 +35,4 @@ def _describe_ask(ask: HumanRequested) -> str:
         case AskKind.SUBMIT_UNCLEAR:
             return "It is not clear whether the application was submitted: please look."
         case AskKind.BLOCKER | AskKind.STUCK:
-            why = why_of(ask.code)
-            return f"{why[:1].upper()}{why[1:]}. {to_do_of(ask.code)}"
+            return f"{begin_sentence(why_of(ask.code))}. {to_do_of(ask.code)}"

@@ -30,6 +30,7 @@ from ghosthands.domain.kinds import ModeReason, WorkMode
 from ghosthands.domain.manual import ManualFound, ManualMissed
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
+from ghosthands.domain.sentences import begin_sentence
 from ghosthands.domain.session import ActionVerified
 from ghosthands.hitl_gateway.callbacks.interactions import describe_interaction
 from ghosthands.hitl_gateway.picture_links import LinkTo, list_pictures
@@ -126,10 +127,9 @@ def describe_rejection(reasons: Sequence[Reason]) -> tuple[str, str]:
 def _describe_failure(
     code: str, words: str, event: JobFailed | JobTimedOut | JobCancelled, before: Sequence[Event]
 ) -> dict[str, Any]:
-    message = words or code.replace("_", " ")
     return {
         "error_code": code,
-        "error_message": message[:1].upper() + message[1:],
+        "error_message": begin_sentence(words or code.replace("_", " ")),
         "completed_at": event.at.isoformat(),
         **_describe_end(before),
     }

@@ -10,6 +10,7 @@ from ghosthands.contract.body import Invalid, read
 from ghosthands.contract.message import JobMessage
 from ghosthands.domain import job
 from ghosthands.domain.errors import CommandRejected
+from ghosthands.domain.sentences import begin_sentence
 from ghosthands.hitl_gateway.console.means import ConsoleMeans, Form, go_to, now
 from ghosthands.messaging.server.jetstream import Outgoing
 from ghosthands.messaging.work import verdicts
@@ -37,11 +38,11 @@ class Continuing:
             why = "; ".join(reason.message for reason in invalid.reasons)
             return self._means.pages.refuse(request, 422, "Not said", f"The message {why}.")
         except CommandRejected as refusal:
-            return self._means.pages.refuse(request, 409, "Not said", f"{refusal}.".capitalize())
+            return self._means.pages.refuse(request, 409, "Not said", f"{begin_sentence(str(refusal))}.")
         ack = await self._means.bus.publish(Outgoing("job.continue", msgspec.json.encode(body)))
         verdict = await verdicts.hear(
             self._means.bus, requested.tenant, requested.task, "continue", ack.sequence, seconds=WAIT_SECONDS
         )
         if verdict is not None and not verdict.accepted:
-            return self._means.pages.refuse(request, 409, "Not done", f"{verdict.why}.".capitalize())
+            return self._means.pages.refuse(request, 409, "Not done", f"{begin_sentence(verdict.why)}.")
         return go_to(f"/jobs/{state.id}")

@@ -11,6 +11,7 @@ import time
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ghosthands.domain.sentences import begin_sentence
 from ghosthands.hitl_gateway.console.access import LinkRefused, Visitor
 from ghosthands.hitl_gateway.console.doorkeeper import COOKIE
 from ghosthands.hitl_gateway.console.means import ConsoleMeans, Form, go_to
@@ -65,5 +66,5 @@ class Doors:
 
     def _refuse(self, request: Request, refused: LinkRefused, mend: str) -> Response:
         return self._means.pages.refuse(
-            request, 403, "This link does not open anything", f"{refused}.".capitalize(), mend
+            request, 403, "This link does not open anything", f"{begin_sentence(str(refused))}.", mend
         )

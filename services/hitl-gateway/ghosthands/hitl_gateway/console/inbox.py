@@ -21,6 +21,7 @@ from ghosthands.domain.codes import CODES, LOGINS, Refusal
 from ghosthands.domain.errors import CommandRejected, Permanent, StreamUnavailable, Transient
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import Job, JobRequested, find_doubt, open_request
+from ghosthands.domain.sentences import begin_sentence
 from ghosthands.hitl_gateway import requests
 from ghosthands.hitl_gateway.console.means import ConsoleMeans, Form, go_to, now
 from ghosthands.hitl_gateway.console.posting import KnownPosting
@@ -263,4 +264,4 @@ def _word_fault(error: Invalid | Permanent) -> str:
     reasons = error.reasons if isinstance(error, Invalid) else ()
     if not reasons:
         return _UNFIT
-    return " ".join(f"{reason.message[:1].upper()}{reason.message[1:]}." for reason in reasons[:3])
+    return " ".join(f"{begin_sentence(reason.message)}." for reason in reasons[:3])

@@ -7,7 +7,7 @@ from datetime import datetime
 
 import msgspec
 
-from ghosthands.domain.codes import CODES, LOGINS, to_do_of
+from ghosthands.domain.codes import CODES, LOGINS, to_do_of, why_of
 from ghosthands.domain.doubts import word_doubt
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import HumanRequested, Job, find_awaited_wall
@@ -20,8 +20,9 @@ from ghosthands.domain.page import (
     PageModel,
 )
 from ghosthands.domain.quotes import quote_page
+from ghosthands.domain.sentences import begin_sentence
 from ghosthands.hitl_gateway import requests
-from ghosthands.hitl_gateway.ask_wording import list_said, name_button, word_why
+from ghosthands.hitl_gateway.ask_wording import list_said, name_button
 
 #: most options shown as buttons; more are shown as a list to search
 _BUTTONS = 6
@@ -126,7 +127,7 @@ def word_headline(kind: str, code: str | None, fields: int) -> str:
         case AskKind.SUBMIT_UNCLEAR:
             return "Was it submitted?"
         case _:
-            return word_why(code)
+            return begin_sentence(why_of(code))
 
 
 def _word_what_to_do(state: Job, ask: HumanRequested, fields: Sequence[AskField], page: PageModel | None) -> str:
@@ -138,8 +139,8 @@ def _word_what_to_do(state: Job, ask: HumanRequested, fields: Sequence[AskField]
         case AskKind.REVIEW:
             return "A model wrote these from the profile and the resume. Nothing of it is filled in before you say so."
         case AskKind.SUBMIT_UNCLEAR:
-            known = word_doubt(ask.code, ask.status)
-            return f"{known[0].upper()}{known[1:]}. Look at the page, or at the applicant's mail."
+            known = begin_sentence(word_doubt(ask.code, ask.status))
+            return f"{known}. Look at the page, or at the applicant's mail."
         case _:
             about = f"{', '.join(field.label for field in fields)}. " if fields else ""
             then = " The application then continues by itself." if find_awaited_wall(state) is not None else ""
