@@ -133,7 +133,7 @@ class _Known:
     def of(cls, applicant: Applicant, told: Mapping[str, str]) -> _Known:
         profile, own = applicant["profile"], applicant["qa_answers"]
         answered = list_questions(profile, own)
-        files = {f"files.{kind}": name for kind, name in applicant["files"].items()}
+        files = {f"{keys.FILES}{kind}": name for kind, name in applicant["files"].items()}
         stated = {*flatten_answers(own), *files, *flatten_stated(profile)}
         worded = {key.removeprefix(keys.ANSWERS): asked for key, asked in list_own_questions(answered).items()}
         return cls(flatten(profile) | flatten_answers(answered) | files, stated, {**told, **worded})

@@ -11,6 +11,8 @@ import re
 CREDENTIALS = "credentials."
 #: the prefix of a file's key
 FILES = "files."
+RESUME = f"{FILES}resume"
+COVER_LETTER = f"{FILES}cover_letter"
 #: the prefix of the key of a model's draft
 DRAFTS = "drafts."
 #: the prefix of an answer that an applicant gave for one job only

@@ -62,12 +62,12 @@ def _split(profile: Mapping[str, Any]) -> tuple[dict[str, str], list[str]]:
 def flatten_answers(qa_answers: Mapping[str, Any]) -> dict[str, str]:
     """Return the answers by `answers.<question key>`; of two wordings of one question the later wins."""
     texts = {question: _text(answer) for question, answer in qa_answers.items()}
-    return {f"answers.{question_key(q)}": text for q, text in texts.items() if text and _asks(q)}
+    return {f"{keys.ANSWERS}{question_key(q)}": text for q, text in texts.items() if text and _asks(q)}
 
 
 def list_own_questions(qa_answers: Mapping[str, Any]) -> dict[str, str]:
     """Return the questions of those answers in their own words, by `answers.<question key>`."""
-    return {f"answers.{question_key(q)}": q for q, answer in qa_answers.items() if _text(answer) and _asks(q)}
+    return {f"{keys.ANSWERS}{question_key(q)}": q for q, answer in qa_answers.items() if _text(answer) and _asks(q)}
 
 
 def _leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ghosthands.domain.codes import LeftBecause
-from ghosthands.domain.keys import DECLINE, NO, REMEMBERED
+from ghosthands.domain.keys import ANSWERS, DECLINE, NO, REMEMBERED
 from ghosthands.domain.page import AnyField, FieldKind, FieldModel, FieldState, FileInputModel, PageModel
 from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, Unanswered
 from ghosthands.domain.polarity import answered, opposite, told_beside
@@ -235,7 +235,7 @@ class _Planner:
             )
         if not _is_sure(field, given):
             return self._open(field, LeftBecause.LOW_CONFIDENCE)
-        if given.key.startswith("answers."):
+        if given.key.startswith(ANSWERS):
             return self._own(field, given)
         if not permits.holds_where_asked(field.label, given.key, self._known):
             return self._open(field, LeftBecause.LOW_CONFIDENCE)

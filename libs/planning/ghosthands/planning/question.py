@@ -11,7 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection
 
-from ghosthands.domain.keys import DRAFTS
+from ghosthands.domain.keys import ANSWERS, DRAFTS
 from ghosthands.domain.page import AnyField, FieldKind, FieldModel, FileInputModel, PageModel
 from ghosthands.domain.questions import normalise, question_key
 from ghosthands.planning import date_parts
@@ -49,7 +49,7 @@ class Questions:
 
     def answer(self, field: FieldModel, keys: Collection[str]) -> str | None:
         """Return the key of the person's own answer to the field's question, where there is one."""
-        key = f"answers.{self.key(field)}"
+        key = f"{ANSWERS}{self.key(field)}"
         return key if key in keys else None
 
     def draft(self, field: FieldModel, keys: Collection[str]) -> str | None:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 
 from ghosthands.domain.codes import LeftBecause
-from ghosthands.domain.keys import FILES
+from ghosthands.domain.keys import COVER_LETTER, FILES, RESUME
 from ghosthands.domain.page import FileInputModel, FilePurpose
 from ghosthands.planning.signals import words
 
-_KEYS = {FilePurpose.RESUME: "files.resume", FilePurpose.COVER_LETTER: "files.cover_letter"}
+_KEYS = {FilePurpose.RESUME: RESUME, FilePurpose.COVER_LETTER: COVER_LETTER}
 
 #: Labels of inputs that fill the form from a resume: a convenience besides the real upload.
 _READER = re.compile(r"\bauto ?fill\b|\bparse\b|\bimport\b|\bpre ?fill\b|\bquick apply\b")

@@ -22,7 +22,7 @@ from ghosthands.vault.errors import NotInVault
 from ghosthands.vault.sealed import StoredFile
 
 #: the prefixes of values that may be a yes or a no
-_SAID = ("answers.", "profile.")
+_SAID = (keys.ANSWERS, "profile.")
 
 
 @dataclass(frozen=True)
@@ -65,9 +65,9 @@ class ApplicantData:
         profile = request.get("profile") or {}
         questions = list_questions(profile, request.get("qa_answers") or {})
         given = flatten(profile) | flatten_answers(questions)
-        said = {f"answers.{key}": text for key, text in answers.items()}
-        named = {f"files.{kind}": file for kind, file in files.items()}
-        drafted = {f"drafts.{key}": text for key, text in (drafts or {}).items()}
+        said = {f"{keys.ANSWERS}{key}": text for key, text in answers.items()}
+        named = {f"{keys.FILES}{kind}": file for kind, file in files.items()}
+        drafted = {f"{keys.DRAFTS}{key}": text for key, text in (drafts or {}).items()}
         known = {f"{keys.REMEMBERED}{key}": answer.text for key, answer in (remembered or {}).items()}
         values = known | given | said | drafted
         return cls(

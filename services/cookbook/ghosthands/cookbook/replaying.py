@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from ghosthands.cookbook.matching import Found, FoundWhere, match
+from ghosthands.domain.keys import ANSWERS
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import LeftAlone, PlannedAction
 from ghosthands.domain.recipe import Recipe, StepState
@@ -60,7 +61,7 @@ def replay(
 
 def _is_knowledge(found: Found) -> bool:
     """Whether the recipe may answer a question that no rule understands."""
-    return found.is_certain and found.step.key.startswith(("profile.", "answers."))
+    return found.is_certain and found.step.key.startswith(("profile.", ANSWERS))
 
 
 def _match_by_recipe(found: Found) -> Match:

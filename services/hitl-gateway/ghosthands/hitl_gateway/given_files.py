@@ -14,12 +14,10 @@ from ghosthands.domain.accepted_files import is_accepted, list_accepted
 from ghosthands.domain.codes import RequestFault
 from ghosthands.domain.human import Resolution
 from ghosthands.domain.job import HumanRequested, Reason
-from ghosthands.domain.keys import FILES
+from ghosthands.domain.keys import FILES, RESUME
 from ghosthands.domain.page import FileInputModel, FilePurpose, PageModel
 from ghosthands.planning import uploads
 
-#: the key of the resume that the whole job has
-_RESUME = f"{FILES}resume"
 #: the resolutions that files go with
 _WITH_FILES = (Resolution.VALUE, Resolution.REVIEWED)
 
@@ -55,7 +53,7 @@ def _list_files(
         asked = [key for key, file in inputs.items() if file.purpose is FilePurpose.RESUME]
         if answer.resolution not in _WITH_FILES or not asked:
             raise Invalid(Reason("resume", RequestFault.NOT_ALLOWED, "no resume was asked for"))
-        yield _read_file(answer.resume, asked[0], inputs[asked[0]], "resume", _RESUME)
+        yield _read_file(answer.resume, asked[0], inputs[asked[0]], "resume", RESUME)
     for key, given in files.items():
         if answer.resolution not in _WITH_FILES or key not in inputs:
             raise Invalid(Reason("files.*", RequestFault.NOT_ALLOWED, f"question {key} takes no file"))

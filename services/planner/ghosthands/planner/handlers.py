@@ -13,7 +13,7 @@ from ghosthands.domain.budget import find_exceeded
 from ghosthands.domain.codes import Refusal
 from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import JobRequested
-from ghosthands.domain.keys import ANSWERS
+from ghosthands.domain.keys import ANSWERS, DRAFTS, RESUME
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.plan import PlanPage, PlanProposed
 from ghosthands.domain.session import CommandRefused
@@ -37,9 +37,6 @@ from ghosthands.vault.profile import ApplicantData
 from ghosthands.vault.vault import Vault
 
 log = logging.get(__name__)
-
-
-RESUME = "files.resume"
 
 #: how many pages may wait for models at once
 SHARES = Shares(places=64, of_server=24, of_tenant=32, of_tenant_at_server=16, of_applicant=8)
@@ -144,7 +141,7 @@ class Handlers:
         keys = {questions.key(field): drafts[field.id] for field in page.fields if field.id in drafts}
         for key, draft in keys.items():
             await self.vault.put_draft(person, command.job_id, key, draft)
-        return frozenset(f"drafts.{key}" for key in keys)
+        return frozenset(f"{DRAFTS}{key}" for key in keys)
 
     async def _remember(self, command: PlanPage, page: PageModel, made: PagePlan, known: Known) -> None:
         """Remember the request's answers to this form's questions, for other forms that ask the same."""

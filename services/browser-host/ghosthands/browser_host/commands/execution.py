@@ -28,6 +28,7 @@ from ghosthands.chassis import logging
 from ghosthands.domain.codes import Refusal, SessionLoss
 from ghosthands.domain.engine import CASCADED
 from ghosthands.domain.errors import CommandRejected, Permanent, Transient
+from ghosthands.domain.keys import FILES
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.session import (
@@ -160,7 +161,7 @@ class Execution(Generic[C]):
         data = await self.read_data(with_files=not known)
         self.session.target_url = data.target_url
         if not known:
-            known = {key: data.file(key).name for key in data.keys() if key.startswith("files.")}  # noqa: SIM118 - no mapping
+            known = {key: data.file(key).name for key in data.keys() if key.startswith(FILES)}  # noqa: SIM118 - no mapping
             self.session.file_names = known
         return data.all_values() | known
 
