@@ -89,7 +89,7 @@ async def archive(folder: Path) -> None:
     config = StackConfig(state_dir=folder, services=(), database_url="postgresql://nobody")
     async with Supervisor(config) as running:
         login = running.password_of(permissions.MIGRATION)
-        bus = await jetstream.connect(running.nats_url, user=login.user, password=login.password, timeout=30)
+        bus = await jetstream.connect(running.nats_url, user=login.user, password=login.password, timeout=60)
         last = int((await bus.api(f"STREAM.INFO.{streams.EVENTS}"))["state"]["last_seq"])
         await bus.api(f"CONSUMER.RESET.{streams.EVENTS}.executor-watch", {"seq": last + 1})
         state = StateDir(folder)

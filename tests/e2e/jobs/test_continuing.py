@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from ghosthands.domain.job import JobContinued, Phase, SubmissionState
@@ -22,13 +20,6 @@ def overrides(seen: FollowedJob, answer: str = ANSWER) -> str:
     asked = seen.named("HumanRequested")[-1]
     (question,) = asked.fields  # type: ignore[attr-defined]
     return f"Field overrides:\n{question.field_id}: {answer}"
-
-
-async def say(lab: Lab, task: str, job_id: str, message: str) -> dict[str, Any]:
-    """Say it; what is told of that."""
-    await lab.publish("job.continue", {"tenant": TENANT, "job_id": job_id, "message": message})
-    await lab.at_rest()
-    return [body for what, body in await lab.said(task) if what == "continue"][-1]
 
 
 def received(lab: Lab, posting: Posting) -> list[str]:
@@ -71,7 +62,9 @@ async def test_what_was_sent_stays_sent_whatever_is_said(lab: Lab) -> None:
     await lab.publish("job.requested", body)
     job_id = job_id_of(body)
     before = await lab.finished(job_id)
-    told = await say(lab, body["valet_task_id"], job_id, "Field overrides:\nFirst name: Somebody blue")
+    message = "Field overrides:\nFirst name: Somebody blue"
+    await lab.publish("job.continue", {"tenant": TENANT, "job_id": job_id, "message": message})
+    told = await lab.told(body["valet_task_id"], "continue")
     assert (told["accepted"], told["code"]) == (False, "too_late")
     assert len((await lab.finished(job_id)).recorded) == len(before.recorded)
     assert lab.submissions(posting) == 1

@@ -141,7 +141,7 @@ async def test_an_account_whose_maker_dies_before_the_answer_is_looked_into_and_
 ) -> None:
     lab.site.holds.arm(posting.key, HoldPoint.AFTER_COUNT)
     job_id = await apply(lab, posting, login())
-    assert await lab.site.holds.wait_held(posting.key, 60)
+    await lab.held(posting)
     lab.signal(service, signal.SIGKILL)
     await lab.until(job_id, lambda seen: _is_looked_into(seen, service))
     lab.site.holds.release()

@@ -19,7 +19,7 @@ from ghosthands.domain import services
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.job import Phase
 from ghosthands.practice import users_browser
-from ghosthands.testkit.lab import FollowedJob, Lab, a_posting
+from ghosthands.testkit.lab import PATIENCE, FollowedJob, Lab, a_posting
 
 pytestmark = pytest.mark.e2e
 
@@ -70,7 +70,7 @@ async def user(open_folder: Path, lab: Lab) -> AsyncIterator[User]:
 
 async def left_as_it_was(user: User, before: list[Any]) -> None:
     """Nothing of the user's has changed; a tab that was closed may take a moment to be gone."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while len(user.context.pages) > len(user.tabs):
             await user.context.pages[-1].wait_for_event("close")
     assert await user.state() == before
@@ -86,9 +86,7 @@ async def test_an_application_is_sent_from_the_users_browser_and_leaves_it_as_it
 
 
 async def test_a_browser_that_is_not_reached_fails_the_job_at_once(lab: Lab) -> None:
-    seen = await lab.finished(
-        await lab.apply(a_posting(), browser_mode="operator", cdp_url="http://127.0.0.1:9"), timeout=20
-    )
+    seen = await lab.finished(await lab.apply(a_posting(), browser_mode="operator", cdp_url="http://127.0.0.1:9"))
     assert (seen.phase, seen.job.failure) == (Phase.FAILED, "operator_unreachable"), seen
     assert len(seen.named("CommandRefused")) == 1
 
@@ -121,7 +119,7 @@ async def test_a_job_that_is_cancelled_leaves_the_browser_as_it_was(lab: Lab, us
     job_id = await lab.apply(a_posting(), query="?captcha=1", **user.browser)
     await user.asked(job_id, lab)
     await lab.cancel(job_id)
-    assert (await lab.finished(job_id, timeout=30)).phase is Phase.CANCELLED
+    assert (await lab.finished(job_id)).phase is Phase.CANCELLED
     await left_as_it_was(user, before)
 
 

@@ -40,7 +40,7 @@ async def test_a_submission_under_way_survives_nats_being_killed(lab: Lab) -> No
     posting = a_posting()
     lab.site.holds.arm(posting.key, HoldPoint.BEFORE_COUNT)
     job_id = await lab.apply(posting)
-    await lab.site.holds.wait_held(posting.key, 60)
+    await lab.held(posting)
     restarts = lab.stack.process("nats").restarts
     os.kill(lab.stack.process("nats").pid, signal.SIGKILL)
     await lab.stack.wait_until_restarted("nats", restarts + 1)

@@ -54,7 +54,7 @@ async def test_an_executor_that_was_overtaken_does_nothing_more(lab: Lab, second
     posting = a_posting()
     lab.site.holds.arm(posting.key, HoldPoint.BEFORE_COUNT)
     job_id = await lab.apply(posting)
-    await lab.site.holds.wait_held(posting.key, 60)
+    await lab.held(posting)
     first = workers(await lab.until(job_id, lambda seen: bool(workers(seen))))[0]
     os.kill(first, signal.SIGSTOP)
     try:

@@ -62,7 +62,7 @@ async def parked(lab: Lab, job_id: str) -> list[str]:
 
 async def until_parked(lab: Lab, job_id: str, codes: list[str]) -> None:
     """Return once exactly that is parked of the job: parking is announced to nobody."""
-    for _ in range(300):
+    for _ in range(1_000):
         if (found := await parked(lab, job_id)) == codes:
             return
         await asyncio.sleep(0.1)

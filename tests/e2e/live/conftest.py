@@ -240,7 +240,7 @@ async def opens(browser: Browser) -> AsyncIterator[Opens]:
 @pytest.fixture
 def until() -> Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]:
     async def wait(condition: Callable[[], Awaitable[bool]]) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while not await condition():  # noqa: ASYNC110  another process's doing
                 await asyncio.sleep(0.05)
 

@@ -88,7 +88,7 @@ class Human:
 
     async def until(self, is_so: Callable[[list[type[Event]]], bool]) -> None:
         """Return once the log is so."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while not is_so(await self.said()):  # noqa: ASYNC110  the log in memory tells nobody
                 await asyncio.sleep(0.02)
 

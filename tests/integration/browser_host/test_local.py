@@ -105,7 +105,7 @@ async def test_a_killed_browser_is_lost_to_whoever_watches_and_whoever_works(hou
     browser = await house.at(site.url("/form"))
     assert browser.process is not None
     browser.process.signal(signal.SIGKILL)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         assert await asyncio.shield(browser.lost) == "crashed"
     with pytest.raises(BrowserLost):
         await browser.observe()
@@ -116,7 +116,7 @@ async def test_a_page_that_crashes_is_lost(house: House, site: Pages) -> None:
     page = await house.visitor(browser)
     session = await page.context.new_cdp_session(page)
     crashing = asyncio.ensure_future(session.send("Page.crash"))
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         assert await asyncio.shield(browser.lost) == "page_crashed"
     crashing.cancel()
     await asyncio.gather(crashing, return_exceptions=True)
@@ -127,7 +127,7 @@ async def test_a_page_that_is_closed_is_lost(house: House, site: Pages) -> None:
     page = await house.visitor(browser)
     await page.context.new_page()  # the last tab would take the browser along
     await page.close()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         assert await asyncio.shield(browser.lost) == "page_closed"
 
 
@@ -201,7 +201,7 @@ async def fill_in(house: House, url: str) -> tuple[ref[Page], ref[Filled]]:
 async def test_nothing_is_kept_in_memory_of_a_session_that_has_ended(house: House, site: Pages) -> None:
     page, filled = await fill_in(house, site.url("/form"))
     await house.discard()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while page() is not None or filled() is not None:
             gc.collect()
             await asyncio.sleep(0.1)

@@ -178,7 +178,7 @@ async def test_a_tab_that_the_user_closes_is_lost(desk: Desk, site: Pages) -> No
     await browser.visit(site.url("/form"))
     (ours,) = [page for page in desk.context.pages if page is not desk.tab]
     await ours.close()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         assert await asyncio.shield(browser.lost) == "page_closed"
 
 
@@ -199,7 +199,7 @@ async def test_a_browser_that_the_user_ends_is_lost(shared_driver: Driver, passa
     async with sitting(shared_driver, passable / "leaving") as desk:
         browser = await desk.launch()
         await chromium.end(desk.process)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             assert await asyncio.shield(browser.lost) in ("crashed", "page_closed")
         await desk.providers.discard(MINE)
 

@@ -105,7 +105,7 @@ async def test_what_a_shared_or_service_worker_of_our_tabs_site_would_send_of_ou
     async with sharing(shared_driver, passable / "sharing", site) as (_, browser):
         await browser.live_page.evaluate(f"tell('ours', '{OURS}')")
         assert site.sent == []
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             await until_a_worker_is_held(browser)
         await browser.live_page.evaluate("tell('ours', 'hello')")
         assert sorted(one.split()[1] for one in site.sent) == ["page", "service", "shared"]
@@ -189,7 +189,7 @@ async def test_a_frame_whose_name_turned_private_is_emptied(desk: Desk, site: Pa
     browser = await desk.launch()
     await browser.visit(site.url("/framed"))
     await browser.live_page.wait_for_function("window.frames.length === 1")
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         await until_no_frame_is_elsewhere(browser)
     assert (await browser.observe()).fields == ()
 

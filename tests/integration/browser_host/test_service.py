@@ -43,7 +43,7 @@ pytestmark = pytest.mark.integration
 HOST = "here"
 TENANT = "acme"
 SITE = "127.0.0.1"
-SECONDS = 60.0
+SECONDS = 120.0
 
 E = TypeVar("E", bound=Event)
 
@@ -372,7 +372,7 @@ async def test_a_second_host_of_the_name_refuses_to_start_and_says_why(stage: St
         stderr=asyncio.subprocess.STDOUT,
     )
     try:
-        said, _ = await asyncio.wait_for(second.communicate(), timeout=60.0)
+        said, _ = await asyncio.wait_for(second.communicate(), timeout=200.0)
     finally:
         if second.returncode is None:
             second.kill()

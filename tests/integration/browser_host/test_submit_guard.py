@@ -25,7 +25,7 @@ pytestmark = pytest.mark.integration
 
 PROFILE = SessionKey("job-1", "session-1")
 #: a successor takes a second or two; what keeps it waiting would for half a minute
-PATIENCE = 15.0
+PATIENCE = 25.0
 
 SHADOW = """<div id="host"></div><script>
   const root = document.getElementById("host").attachShadow({mode: "open"});
@@ -183,7 +183,7 @@ async def test_who_works_the_page_is_cut_off_at_once_when_our_own_connection_bre
 
     browser.on_cut_off = on_cut_off
     await house.driver.stop()
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         await guarded_again.wait()
     await page.goto(pages.url("/fetching"))
     async with quiet(page):

@@ -24,9 +24,9 @@ from ghosthands.chassis import health, server
 
 HALF_A_HEAD = b"GET / HTTP/1.1\r\nHost: small\r\nX-Slow: "
 REQUEST = b"GET / HTTP/1.1\r\nHost: small\r\n\r\n"
-PATIENCE = 20.0
-#: how long a caller waits for an answer while others hold connections
-PROMPT = 2.0
+PATIENCE = 60.0
+#: how long a caller waits for an answer on a busy machine while others hold connections, which may for a minute
+PROMPT = 20.0
 #: bytes: more than the kernel keeps for a client that does not read
 FLOOD = 64 * 1024 * 1024
 
@@ -135,7 +135,7 @@ async def test_connections_that_send_no_whole_head_are_closed_after_their_time(s
 async def test_a_process_without_descriptors_says_so_in_one_line_and_answers_again(start: Start) -> None:
     small = await start(256, 60, 5)
     async with holding(small.port, 40) as clients:
-        async with asyncio.timeout(PROMPT * 5):  # each accept that fails makes room for one of those that wait
+        async with asyncio.timeout(2 * PROMPT):  # each accept that fails makes room for one of those that wait
             assert await ask(small.port) == b"HTTP/1.1 200 OK\r\n"
         await all_closed(clients[:30])
     [warned] = small.events()

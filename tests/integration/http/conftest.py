@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import uuid
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -23,11 +25,13 @@ from ghosthands.messaging.server.permissions import MIGRATION, VALET
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.stack import StackConfig, Supervisor, logged_in
+from ghosthands.stack.services import module_command
 from ghosthands.testkit.valet_client import ValetClient
 from ghosthands.vault.opening import open_vault
 from ghosthands.vault.vault import Vault
 
 PATIENCE = 60.0
+PATIENT_GATEWAY = Path(__file__).with_name("patient_gateway.py")
 #: signs the tokens of VALET's users
 USER_SECRET = "of VALET's users, and of nobody else's"
 #: an address that is refused nowhere and asked by nobody
@@ -111,6 +115,10 @@ class Street:
                         return recorded.event
 
 
+def name_command(service: str) -> list[str]:
+    return [sys.executable, str(PATIENT_GATEWAY)] if service == services.HITL_GATEWAY else module_command(service)
+
+
 @pytest.fixture(scope="session")
 async def street(tmp_path_factory: pytest.TempPathFactory, open_folder: Any) -> AsyncIterator[Street]:
     config = StackConfig(
@@ -121,6 +129,7 @@ async def street(tmp_path_factory: pytest.TempPathFactory, open_folder: Any) -> 
         database_url=None,
         http_port=None,
         worker_port=None,
+        service_command=name_command,
         extra_env={
             services.HITL_GATEWAY: {
                 "GHOSTHANDS_HTTP_USER_TOKEN_SECRET": USER_SECRET,
@@ -136,6 +145,6 @@ async def street(tmp_path_factory: pytest.TempPathFactory, open_folder: Any) -> 
         vault = await open_vault(buses[services.JOB_INTAKE], stack.state.master_key_file)
         host_vault = await open_vault(buses[services.BROWSER_HOST], stack.state.master_key_file)
         base = f"http://127.0.0.1:{stack.http_port}"
-        http = await exits.enter_async_context(httpx.AsyncClient(base_url=base, timeout=15))
+        http = await exits.enter_async_context(httpx.AsyncClient(base_url=base, timeout=PATIENCE))
         valet = ValetClient(base, stack.service_secret, worker_port=stack.worker_port)
         yield Street(stack, buses, vault, host_vault, http, valet)

@@ -97,7 +97,7 @@ class House:
         return subprocess.Popen([binary, "-c", self.folder / "nats.conf"], stderr=subprocess.DEVNULL)
 
     async def connect(self, user: str) -> Bus:
-        return await connect(self.url, user=user, password=self.passwords[user], timeout=20)
+        return await connect(self.url, user=user, password=self.passwords[user], timeout=60)
 
     @asynccontextmanager
     async def as_user(self, user: str) -> AsyncIterator[Bus]:

@@ -65,14 +65,14 @@ class Server:
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
         assert self._process is not None
         self._process.send_signal(how)
-        self._process.wait(timeout=20)
+        self._process.wait(timeout=60)
 
     def restart(self, how: signal.Signals = signal.SIGTERM) -> None:
         self.stop(how)
         self.start()
 
     async def connect(self, user: str) -> Bus:
-        return await connect(self.url, user=user, password=self.passwords[user], timeout=20)
+        return await connect(self.url, user=user, password=self.passwords[user], timeout=60)
 
 
 @contextmanager

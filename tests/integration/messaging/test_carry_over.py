@@ -78,7 +78,7 @@ async def kept(tmp_path: Path, job: Aggregate, cause: Cause, claimed: JobClaimed
     server._config.write_text(without_accounts(server))
     server.start()
     password = server.passwords[MIGRATION]
-    bus = await connect(server.url, user=MIGRATION, password=password, service=services.EXECUTOR, timeout=20)
+    bus = await connect(server.url, user=MIGRATION, password=password, service=services.EXECUTOR, timeout=60)
     await migrating.migrate(bus, ack_wait=2.0)
     kept = Kept(server)
     log = JetStreamEventLog(bus)

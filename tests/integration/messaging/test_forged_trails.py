@@ -32,7 +32,7 @@ from ghosthands.messaging.wire.trail import Trail
 
 BusOf = Callable[[str], Awaitable[Bus]]
 
-PATIENCE = 10.0
+PATIENCE = 30.0
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 WRITERS = sorted(service for service, events in ownership.OWNS.items() if events)
 

@@ -415,7 +415,7 @@ async def take(migration: Bus, consumer: Consumer, mark: str) -> str:
     inbox = migration.new_inbox()
     await migration.subscribe(inbox, came.put_nowait)
     await migration.send(f"{API}.CONSUMER.MSG.NEXT.{consumer.stream}.{consumer.name}", b'{"batch": 1}', reply=inbox)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         return (await came.get()).reply
 
 

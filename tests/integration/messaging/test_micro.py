@@ -51,7 +51,7 @@ async def desk(bus_of: BusOf) -> AsyncIterator[Desk]:
 
 
 async def test_a_request_is_answered(desk: Desk, bus_of: BusOf) -> None:
-    assert await ask(await bus_of(permissions.TOOLS), "browser.navigate", b"hello", timeout=10) == b"hello"
+    assert await ask(await bus_of(permissions.TOOLS), "browser.navigate", b"hello", timeout=60) == b"hello"
 
 
 async def test_a_refusal_is_an_answer_with_a_reason(desk: Desk, bus_of: BusOf) -> None:
@@ -78,7 +78,7 @@ async def test_a_slow_request_holds_up_no_other(desk: Desk, bus_of: BusOf) -> No
 
 async def test_a_host_passes_a_request_on_to_another_by_its_name(desk: Desk, bus_of: BusOf) -> None:
     other = await bus_of(services.BROWSER_HOST)
-    assert await ask(other, subjects.tool("navigate", host="here"), b"hello", timeout=10) == b"hello"
+    assert await ask(other, subjects.tool("navigate", host="here"), b"hello", timeout=60) == b"hello"
 
 
 async def test_a_client_of_the_tools_reaches_no_host_past_the_queue(desk: Desk, bus_of: BusOf) -> None:
@@ -98,8 +98,8 @@ async def test_where_nobody_listens_the_asker_learns_so_at_once(bus_of: BusOf) -
 
 async def test_the_endpoints_are_found_and_counted_like_any_nats_service(desk: Desk, bus_of: BusOf) -> None:
     bus = await bus_of(permissions.TOOLS)
-    await ask(bus, "browser.navigate", b"hello", timeout=10)
-    found = msgspec.json.decode(await ask(bus, "$SRV.INFO.browser", b"", timeout=10))
+    await ask(bus, "browser.navigate", b"hello", timeout=60)
+    found = msgspec.json.decode(await ask(bus, "$SRV.INFO.browser", b"", timeout=60))
     assert {each["subject"] for each in found["endpoints"]} == {"browser.navigate", "browser.navigate.here"}
-    counted = msgspec.json.decode(await ask(bus, "$SRV.STATS.browser", b"", timeout=10))
+    counted = msgspec.json.decode(await ask(bus, "$SRV.STATS.browser", b"", timeout=60))
     assert sum(each["num_requests"] for each in counted["endpoints"]) == 1

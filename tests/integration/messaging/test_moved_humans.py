@@ -62,7 +62,7 @@ async def send(admin: Bus) -> None:
     listening = await admin.subscribe(inbox, given.put_nowait)
     take = f"$JS.API.CONSUMER.MSG.NEXT.{HEARER.stream}.{HEARER.name}"
     await admin.client.publish(take, b'{"batch": 1}', reply=inbox)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         await given.get()
     await admin.unsubscribe(listening)
 

@@ -75,7 +75,7 @@ class Desk:
 
     async def until_left(self, count: int) -> None:
         """Return once the queue holds that many messages: acks are taken in by and by."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while (await self.bus.api(f"STREAM.INFO.{self.stream}"))["state"]["messages"] != count:  # noqa: ASYNC110 - nothing announces it
                 await asyncio.sleep(0.02)
 
@@ -222,7 +222,7 @@ async def test_a_message_that_came_again_while_it_was_in_hand_can_be_given_back(
         if len(deliveries) > 1:
             await desk.handle(delivery)
             return
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while delivery.delivered < 3:  # noqa: ASYNC110 - nothing announces it
                 await asyncio.sleep(0.05)
         await delivery.nak()

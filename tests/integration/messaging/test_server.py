@@ -282,5 +282,5 @@ async def test_a_close_that_is_cut_off_leaves_no_connection(server: Any, migrati
     assert transport is not None
     assert transport._io_writer.is_closing()
     assert listening
-    await asyncio.wait(filter(None, listening), timeout=5)
+    await asyncio.wait(filter(None, listening), timeout=30)
     assert all(task is None or task.done() for task in listening)

@@ -36,7 +36,7 @@ class Fired:
         await delivery.ack()
 
     async def next(self) -> Firing:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             return await self.queue.get()
 
 
@@ -123,7 +123,7 @@ async def test_timers_from_before_setters_had_streams_of_their_own_fire_after_a_
     ):
         await set_as_before(admin, job, name, at, service, cause)
     await admin.publish(Outgoing("gh.timer.set.nonsense", b""))
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not await admin.first(before.name, "gh.timer.fired.>"):  # noqa: ASYNC110  nothing tells
             await asyncio.sleep(0.05)
     await migrating.migrate(admin)

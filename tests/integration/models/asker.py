@@ -33,7 +33,7 @@ from ghosthands.planner.job_log import JobLog
 
 async def main(told: dict[str, str]) -> None:
     budget_meter.EXPIRY_SLACK = timedelta(seconds=1)
-    bus = await jetstream.connect(told["nats"], user=told["user"], password=told["password"], timeout=20)
+    bus = await jetstream.connect(told["nats"], user=told["user"], password=told["password"], timeout=60)
     events = JetStreamEventLog(bus)
     history = await events.load(subjects.job(told["job"]))
     payer = Payer.of(history, Budgets.model_validate_json(told["budgets"]))

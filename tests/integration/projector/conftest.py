@@ -208,7 +208,7 @@ class Nats:
         self.process = self.server.process(BackOff(), lambda: None)
 
     async def connect(self, user: str) -> Bus:
-        return await jetstream.connect(self.url, user=user, password=self.secrets.nats_passwords[user], timeout=30)
+        return await jetstream.connect(self.url, user=user, password=self.secrets.nats_passwords[user], timeout=60)
 
 
 @pytest.fixture

@@ -57,7 +57,7 @@ class ContainedNats:
         self._passwords = passwords
 
     async def connect(self, user: str) -> Bus:
-        return await jetstream.connect(self.url, user=user, password=self._passwords[user], timeout=30)
+        return await jetstream.connect(self.url, user=user, password=self._passwords[user], timeout=60)
 
 
 def _says(what: str) -> LogMessageWaitStrategy:

@@ -224,7 +224,7 @@ async def test_readiness_names_a_database_that_answers_nobody_although_it_keeps_
     await folded(reader, events)
     os.kill(postgres.process.pid, signal.SIGSTOP)
     try:
-        async with asyncio.timeout(15), httpx.AsyncClient() as client:
+        async with asyncio.timeout(60), httpx.AsyncClient() as client:
             while await asked(client, f"http://127.0.0.1:{port}/readyz") != ["postgres"]:  # noqa: ASYNC110 - another process
                 await asyncio.sleep(0.1)
     finally:

@@ -89,7 +89,7 @@ def _empty_dir() -> Iterator[Path]:
     folder = Path(tempfile.mkdtemp(prefix="gh-"))
     folder.chmod(0o711)
     yield folder
-    deadline = time.monotonic() + 20  # a killed supervisor's processes take their leave
+    deadline = time.monotonic() + 60  # a killed supervisor's processes take their leave
     while (left := still_running(folder)) and time.monotonic() < deadline:
         time.sleep(0.05)
     for process in left:

@@ -47,7 +47,7 @@ class House:
 
     async def bus(self, user: str) -> Bus:
         if user not in self.buses:
-            self.buses[user] = await connect(self._server.url, user=user, password=self._secrets[user], timeout=30)
+            self.buses[user] = await connect(self._server.url, user=user, password=self._secrets[user], timeout=60)
         return self.buses[user]
 
     def now(self) -> datetime:

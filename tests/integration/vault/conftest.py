@@ -25,7 +25,7 @@ class Server:
     url: str
 
     async def connect(self, user: str) -> Bus:
-        return await jetstream.connect(self.url, user=user, password=PASSWORD, timeout=30)
+        return await jetstream.connect(self.url, user=user, password=PASSWORD, timeout=60)
 
 
 @pytest.fixture(scope="session")

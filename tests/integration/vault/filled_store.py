@@ -63,7 +63,7 @@ def write_configuration(folder: Path, text: str) -> None:
 
 @asynccontextmanager
 async def user(url: str, name: str = permissions.MIGRATION) -> AsyncIterator[Bus]:
-    bus = await connect(url, user=name, password=PASSWORD, timeout=30)
+    bus = await connect(url, user=name, password=PASSWORD, timeout=60)
     yield bus
     await bus.close()
 

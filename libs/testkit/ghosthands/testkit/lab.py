@@ -61,8 +61,16 @@ DEFAULTS = {
     "GHOSTHANDS_BROWSER_HOST_OPERATOR_PORTS": "any",
 }
 
-#: the services that follow the log permanently; its other consumers are temporary
+#: The services that follow the log by the consumers of their names; of the others, executor's watch has an event in
+#: hand for as long as the job lasts.
 _HEARERS = (services.EXECUTOR, services.COOKBOOK, services.HITL_GATEWAY, services.PROJECTOR)
+#: the streams of which all consumers are waited for
+_OF_WORK = (
+    *streams.FROM_OUTSIDE,
+    streams.COMMANDS,
+    streams.HOST_COMMANDS,
+    *(streams.timers_of(setter) for setter in streams.TIMERS),
+)
 
 _numbers = iter(range(10_000, 1_000_000))
 
@@ -282,7 +290,12 @@ class Lab:
         return _read_told(await self.bus.read_back(streams.OUT, subjects.out(TENANT, task, ">"), after=0))
 
     async def told(
-        self, task: str, what: str, fits: Callable[[dict[str, Any]], bool], *, timeout: float = PATIENCE
+        self,
+        task: str,
+        what: str,
+        fits: Callable[[dict[str, Any]], bool] = lambda body: True,
+        *,
+        timeout: float = PATIENCE,
     ) -> dict[str, Any]:
         """Return the first body of that kind that fits, once VALET was told it of a task.
 
@@ -309,6 +322,10 @@ class Lab:
         """Return the number of applications to the posting that the site counted."""
         return len(self.site.ledger.of(posting.key))
 
+    async def held(self, posting: Posting) -> None:
+        """Return once a submission to the posting waits at a hold. Raises AssertionError when none comes in time."""
+        assert await self.site.holds.wait_held(posting.key, PATIENCE), f"nothing is held at {posting.key}"
+
     def signal(self, service: str, number: signal.Signals) -> None:
         """Send the service's process a signal; if it dies of it, the supervisor starts another."""
         os.kill(self.stack.process(service).pid, number)
@@ -316,9 +333,11 @@ class Lab:
     async def at_rest(self, *, timeout: float = PATIENCE) -> None:
         """Return once every message was handled and acknowledged. Raises AssertionError naming where some are left."""
         left: Mapping[str, int] = {}
+        stored = -1
         try:
             async with asyncio.timeout(timeout):
-                while left := await self.left():  # noqa: ASYNC110  nothing tells
+                # whoever handles a message may store another for a consumer that was looked at already
+                while (left := await self.left()) or stored != (stored := await self._count_stored()):  # noqa: ASYNC110
                     await asyncio.sleep(_LOOK_AGAIN)
         except TimeoutError:
             raise AssertionError(f"after {timeout} s messages are left at {dict(left)}") from None
@@ -326,12 +345,16 @@ class Lab:
     async def left(self) -> dict[str, int]:
         """Return how many messages of each consumer wait or are in hand; consumers that are done are left out."""
         consumers = [(streams.EVENTS, name) for name in _HEARERS]
-        of_timers = map(streams.timers_of, streams.TIMERS)
-        for stream in (*streams.FROM_OUTSIDE, streams.COMMANDS, streams.HOST_COMMANDS, *of_timers):
+        for stream in _OF_WORK:
             names = (await self.operator.api(f"CONSUMER.NAMES.{stream}"))["consumers"]
             consumers += [(stream, name) for name in names or ()]
         counts = {f"{stream} {name}": await self._left_at(stream, name) for stream, name in consumers}
         return {name: count for name, count in counts.items() if count}
+
+    async def _count_stored(self) -> int:
+        """Return how many messages were ever stored in the streams that a consumer may have something left of."""
+        infos = [await self.operator.api(f"STREAM.INFO.{stream}") for stream in (streams.EVENTS, *_OF_WORK)]
+        return sum(int(info["state"]["last_seq"]) for info in infos)
 
     async def _left_at(self, stream: str, consumer: str) -> int:
         info = await self.operator.find(f"CONSUMER.INFO.{stream}.{consumer}")

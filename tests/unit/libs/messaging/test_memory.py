@@ -19,7 +19,7 @@ from ghosthands.messaging.wire.recorded import History
 from ghosthands.messaging.wire.subjects import Aggregate, job
 from ghosthands.messaging.work.commands import Commands
 
-PATIENCE = 10.0
+PATIENCE = 30.0
 
 
 async def test_what_was_appended_is_loaded_in_order(

@@ -12,7 +12,7 @@ from ghosthands.browser_host.ports.session_key import SessionKey
 from ghosthands.browser_host.providers import spares
 from ghosthands.browser_host.providers.spares import Spares
 
-PATIENCE = 5.0
+PATIENCE = 30.0
 
 
 class Starts:
