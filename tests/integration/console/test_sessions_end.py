@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
+import signal
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
@@ -20,7 +22,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from ghosthands.chassis import health
 from ghosthands.chassis.grants import PLATE, Doorplate, Grant, GrantRefused, Grants, Right
-from ghosthands.domain.services import BROWSER_HOST
+from ghosthands.domain.services import BROWSER_HOST, HITL_GATEWAY
 from ghosthands.domain.session import SessionOpened
 from tests.integration.console.conftest import HOST, Visit, Visits
 from tests.integration.services.conftest import PATIENCE, Case, Town
@@ -165,3 +167,15 @@ async def test_a_copy_of_the_cookie_of_who_signed_out_opens_nothing(operator: Vi
     assert (await copy.get("/")).status_code == 200
     await operator.post("/sign-out")
     assert (await copy.get("/")).status_code == 401
+
+
+async def test_who_signed_out_is_still_out_once_the_gateway_was_killed(
+    operator: Visit, visit: Visits, town: Town
+) -> None:
+    gateway, copy = town.stack.process(HITL_GATEWAY), visit()
+    copy.client.cookies = httpx.Cookies(operator.client.cookies)
+    await operator.post("/sign-out")
+    restarts = gateway.restarts
+    os.kill(gateway.pid, signal.SIGKILL)
+    await town.stack.wait_until_restarted(HITL_GATEWAY, restarts + 1)
+    assert (await copy.until_there("/")).status_code == 401

@@ -13,7 +13,7 @@ from contextlib import suppress
 from datetime import timedelta
 
 from ghosthands.chassis import logging
-from ghosthands.domain.errors import StreamUnavailable
+from ghosthands.domain.errors import GhostHandsError, StreamUnavailable
 from ghosthands.hitl_gateway.console.access import Visitor
 from ghosthands.vault.store import Store
 
@@ -40,9 +40,15 @@ class SignOuts:
     async def run(self) -> None:
         """Learn of sign-outs at other gateways, until cancelled."""
         while True:
-            with suppress(StreamUnavailable):
-                await self._learn([key.rpartition("/")[2] for key, _ in await self._shared.list(_PLACE)])
             await asyncio.sleep(LOOK_SECONDS)
+            try:
+                await self.look()
+            except GhostHandsError as error:
+                log.info("sign_outs_not_read", reason=str(error))
+
+    async def look(self) -> None:
+        """Learn of the sign-outs that were recorded so far. Raises StreamUnavailable."""
+        await self._learn([key.rpartition("/")[2] for key, _ in await self._shared.list(_PLACE)])
 
     async def end(self, visitor: Visitor) -> None:
         """End the visitor's session: here in any case, and at other gateways if the store can be written."""

@@ -20,7 +20,8 @@ from ghosthands.hitl_gateway.console import means, sign_outs
 from ghosthands.hitl_gateway.console.access import ConsoleAccess, Role, Visitor
 from ghosthands.hitl_gateway.console.sign_outs import SignOuts
 from ghosthands.hitl_gateway.console.takeover import Takeover
-from ghosthands.vault.store import MemoryStore
+from ghosthands.messaging.server.jetstream import ApiError
+from ghosthands.vault.store import Entry, MemoryStore
 
 
 class Watcher:
@@ -71,9 +72,24 @@ async def test_who_watches_a_page_is_cut_off_and_lets_go_once_their_session_is_o
     assert heard == ['{"type":"release"}']
 
 
-async def test_who_signs_out_at_one_gateway_is_out_at_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+class Refusing(MemoryStore):
+    """A store that refuses to be listed once."""
+
+    is_asked = False
+
+    async def list(self, prefix: str) -> list[tuple[str, Entry]]:
+        if self.is_asked:
+            return await super().list(prefix)
+        self.is_asked = True
+        raise ApiError("a list", 500, 10000, "not now")
+
+
+@pytest.mark.parametrize("shared", [MemoryStore(), Refusing()])
+async def test_who_signs_out_at_one_gateway_is_out_at_the_others(
+    shared: MemoryStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sign_outs, "LOOK_SECONDS", 0.01)
-    shared, visitor = MemoryStore(), Visitor("v", Role.OPERATOR, time.time() + 900)
+    visitor = Visitor("v", Role.OPERATOR, time.time() + 900)
     here, there = SignOuts(shared), SignOuts(shared)
     running = asyncio.create_task(there.run())
     ending = asyncio.create_task(there.wait_for(visitor))
