@@ -116,14 +116,10 @@ class ApplicantData:
         return here, {key: self.value(key) for key in here if key.startswith(_SAID)} | CONSTANTS
 
     def value(self, key: str) -> str:
-        """Return the value of a key. Raises NotInVault."""
+        """Return the value of a key; where the applicant lives, as a Residence. Raises NotInVault."""
         if key not in self or key in self._files:
             raise NotInVault(key)
-        return CONSTANTS.get(key) or self._values[key]
-
-    def answer(self, key: str) -> str:
-        """Return the value of a key; where the applicant lives, as a Residence. Raises NotInVault."""
-        return read_residence(key, self._values) or self.value(key)
+        return CONSTANTS.get(key) or read_residence(key, self._values) or self._values[key]
 
     def file(self, key: str) -> StoredFile:
         """Return the file of a key such as `files.resume`. Raises NotInVault, also for data read without files."""

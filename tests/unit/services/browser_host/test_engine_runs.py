@@ -35,6 +35,7 @@ from ghosthands.domain.session import (
     SwitchEngine,
 )
 from ghosthands.testkit.story import fill
+from ghosthands.vault.profile import ApplicantData
 
 if TYPE_CHECKING:
     from conftest import Scene
@@ -376,6 +377,15 @@ def test_an_engine_is_told_the_option_as_the_page_words_it() -> None:
     move = word_move(fill("f"), field(kind=FieldKind.SELECT, options=options), "USA")
     assert move.variables == {"value": "United States of America"}
     assert "choose the option %value%" in move.instruction
+
+
+def test_an_engine_is_told_the_applicants_own_town_among_its_namesakes() -> None:
+    place = {"city": "Springfield", "state": "Illinois", "country": "USA"}
+    data = ApplicantData.of({"profile": {"location": place}}, {}, {})
+    options = (OptionModel("Springfield, Missouri, USA"), OptionModel("Springfield, Illinois, USA"))
+    asked = field(kind=FieldKind.SELECT, options=options)
+    move = word_move(fill("f"), asked, data.value("profile.location.city"))
+    assert move.variables == {"value": "Springfield, Illinois, USA"}
 
 
 def test_an_engine_is_told_to_tick_a_box_without_a_value() -> None:

@@ -68,6 +68,11 @@ def separated(text: str) -> list[str]:
     return [text] if isinstance(text, Residence) else [part for part in _SEPARATOR.split(text) if part]
 
 
+def is_chosen(label: str, text: str) -> bool:
+    """Whether what is chosen already, under that label, says the text."""
+    return choose((label,), text) is not None if isinstance(text, Residence) else means_same(text, label)
+
+
 def _only(labels: Sequence[str], fitting: Sequence[int]) -> int | None:
     """Return the one that fits, or the first of equal labels: a list may repeat its favourites on top. Else None."""
     return fitting[0] if len({normal(labels[index]) for index in fitting}) == 1 else None

@@ -341,7 +341,7 @@ def _collect_values(actions: Sequence[PlannedAction], data: ApplicantData) -> di
             file = data.file(action.key)
             values[action.id] = pages.Upload(file.data, file.name, file.media_type)
         else:
-            values[action.id] = data.answer(action.key)
+            values[action.id] = data.value(action.key)
     return values
 
 

@@ -28,8 +28,7 @@ from ghosthands.browser_host.page.widgets.widget import Strategy, Types, Widget
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.domain.plan import ActionKind
-from ghosthands.domain.residence import Residence
-from ghosthands.planning.choosing import choose, means_same, names_of, same_option, separated
+from ghosthands.planning.choosing import choose, is_chosen, names_of, same_option, separated
 
 #: milliseconds for an existing list to be drawn
 _DRAWN_MS = 600
@@ -234,7 +233,7 @@ async def _take_doubles_out(control: FormControl) -> None:
 
 async def _made_sure(control: FormControl, text: str, held: Sequence[str], find: Finder) -> str | None:
     """Return the label that says `text`, after picking it unless it is chosen already; None if there is none."""
-    already = next((label for label in held if _says(label, text)), None)
+    already = next((label for label in held if is_chosen(label, text) or branches.is_way(text, label)), None)
     if already is not None:
         return already
     hit = await find(control, text)
@@ -245,12 +244,6 @@ async def _made_sure(control: FormControl, text: str, held: Sequence[str], find:
         option = await control.found("option_element", task)
         await option.click(timeout=TOUCH_MS)
     return hit.label
-
-
-def _says(label: str, text: str) -> bool:
-    """Whether what is chosen says the text."""
-    is_said = choose((label,), text) is not None if isinstance(text, Residence) else means_same(text, label)
-    return is_said or branches.is_way(text, label)
 
 
 async def _chosen(control: FormControl) -> tuple[str, ...]:
