@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -28,7 +29,38 @@ class Verdicts(NamedTuple):
     rejected: tuple[str, ...] = ()
 
 
-def heed_changes(answer: HumanAnswer, ask: HumanRequested) -> HumanAnswer:
+@dataclass(frozen=True)
+class FitAnswer:
+    """The contents of an answer that fits its request. Its `repr` shows none that are the applicant's."""
+
+    resolution: Resolution
+    #: by question key
+    values: Mapping[str, str] = field(repr=False)
+    verdicts: Verdicts
+    credentials: Credentials | None = field(repr=False)
+    code: OneTimeCode | None = field(repr=False)
+    files: tuple[GivenFile, ...] = field(repr=False)
+
+    @property
+    def answered(self) -> tuple[str, ...]:
+        """The keys of the questions that it answers, sorted."""
+        return tuple(sorted({*self.values, *(file.question_key for file in self.files)}))
+
+
+def check_fit(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) -> FitAnswer:
+    """Return the answer's contents. Raises Invalid where it does not fit the request, on that page."""
+    heeded = _heed_changes(answer, ask)
+    return FitAnswer(
+        heeded.resolution,
+        _read_offered(heeded, ask, page),
+        _judge_drafts(heeded, ask),
+        _read_credentials(heeded, ask, urlsplit(page.url).hostname if page else None),
+        _read_code(heeded, ask, page),
+        _read_given_files(heeded, ask, page),
+    )
+
+
+def _heed_changes(answer: HumanAnswer, ask: HumanRequested) -> HumanAnswer:
     """Return the answer, as `reviewed` or `value` instead of `done` where it brings values or files."""
     if answer.resolution is not Resolution.DONE or not (answer.values or answer.files or answer.resume):
         return answer
@@ -36,17 +68,7 @@ def heed_changes(answer: HumanAnswer, ask: HumanRequested) -> HumanAnswer:
     return answer.model_copy(update={"resolution": said})
 
 
-def check_fit(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) -> None:
-    """Raise Invalid where the answer to the request, on that page, will not be taken."""
-    heeded = heed_changes(answer, ask)
-    offered_answers(heeded, ask, page)
-    judge_drafts(heeded, ask)
-    credentials(heeded, ask, urlsplit(page.url).hostname if page else None)
-    one_time_code(heeded, ask, page)
-    files(heeded, ask, page)
-
-
-def judge_drafts(answer: HumanAnswer, ask: HumanRequested) -> Verdicts:
+def _judge_drafts(answer: HumanAnswer, ask: HumanRequested) -> Verdicts:
     """Sort the drafts into approved and rejected ones. Raises Invalid where the answer does not fit the request.
 
     A human who only says `done` approves the drafts that are not changed.
@@ -56,14 +78,14 @@ def judge_drafts(answer: HumanAnswer, ask: HumanRequested) -> Verdicts:
             message = "no drafts were shown: rejected goes with resolution reviewed, and that with a request for it"
             raise Invalid(Reason("resolution", RequestFault.NOT_ALLOWED, message))
         return Verdicts()
-    changed, rejected = set(answers(answer, ask)), set(_find_keys(answer.rejected, ask))
+    changed, rejected = set(_read_values(answer, ask)), set(_find_keys(answer.rejected, ask))
     if changed & rejected:
         raise Invalid(Reason("rejected", RequestFault.NOT_ALLOWED, "answer a question, or leave it open, not both"))
     approved = set(ask.drafted) - changed - rejected
     return Verdicts(tuple(sorted(approved)), tuple(sorted(rejected)))
 
 
-def answers(answer: HumanAnswer, ask: HumanRequested) -> dict[str, str]:
+def _read_values(answer: HumanAnswer, ask: HumanRequested) -> dict[str, str]:
     """Return the answered values, by question key. Raises Invalid where the answer does not fit the request."""
     if ask.kind is AskKind.REVIEW and answer.resolution is Resolution.REVIEWED:
         return dict(zip(_find_keys(answer.values, ask), answer.values.values(), strict=True))
@@ -80,12 +102,12 @@ def answers(answer: HumanAnswer, ask: HumanRequested) -> dict[str, str]:
     return dict(zip(_find_keys(answer.values, ask), answer.values.values(), strict=True))
 
 
-def offered_answers(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) -> dict[str, str]:
+def _read_offered(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) -> dict[str, str]:
     """Return the answered values, by question key.
 
     Raises Invalid also where a value is none of the field's options, or the field takes a file.
     """
-    found = answers(answer, ask)
+    found = _read_values(answer, ask)
     refuse_texts(found, {key: file.label for key, file in find_inputs(ask, page).items()}, "values.*")
     if page is not None and (unoffered := find_unoffered(page, found)):
         raise Invalid(Reason("values.*", RequestFault.NOT_AN_OPTION, word_unoffered(unoffered.values())))
@@ -115,7 +137,7 @@ def _find_asked(question: str, ask: HumanRequested) -> str | None:
     return key if any(field.question_key == key for field in ask.fields) else None
 
 
-def files(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) -> tuple[GivenFile, ...]:
+def _read_given_files(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) -> tuple[GivenFile, ...]:
     """Return the files for the fields that ask for one. Raises Invalid where one does not fit."""
     keys = _find_keys(answer.files, ask, "files.*")
     if len(set(keys)) < len(keys):
@@ -123,7 +145,7 @@ def files(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) -> t
     return read_files(answer, dict(zip(keys, answer.files.values(), strict=True)), find_inputs(ask, page))
 
 
-def one_time_code(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) -> OneTimeCode | None:
+def _read_code(answer: HumanAnswer, ask: HumanRequested, page: PageModel | None) -> OneTimeCode | None:
     """Return the code for the page that asks for it; None for any other answer.
 
     Raises Invalid where it does not fit.
@@ -143,7 +165,7 @@ def one_time_code(answer: HumanAnswer, ask: HumanRequested, page: PageModel | No
     return OneTimeCode(urlsplit(page.url).hostname or "", answer.code.get_secret_value())
 
 
-def credentials(answer: HumanAnswer, ask: HumanRequested, host: str | None) -> Credentials | None:
+def _read_credentials(answer: HumanAnswer, ask: HumanRequested, host: str | None) -> Credentials | None:
     """Return the credentials for signing in at `host`; None for any other answer.
 
     Raises Invalid where they do not fit the request, or are for another site than the one that asks.

@@ -7,10 +7,8 @@ the upstream product; all of it under ids derived from the request, so repeating
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import NoReturn, TypeVar, cast
-from urllib.parse import urlsplit
 
 from ghosthands.chassis import logging
 from ghosthands.contract.answer import Addressed, HumanAnswer
@@ -23,16 +21,8 @@ from ghosthands.domain.job import HumanRequested, Job, JobRequested, Phase, Step
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
 from ghosthands.hitl_gateway import requests
-from ghosthands.hitl_gateway.answer import (
-    credentials,
-    files,
-    heed_changes,
-    judge_drafts,
-    offered_answers,
-    one_time_code,
-)
+from ghosthands.hitl_gateway.answer import FitAnswer, check_fit
 from ghosthands.hitl_gateway.answer_locks import AnswerLocks
-from ghosthands.hitl_gateway.given_files import GivenFile
 from ghosthands.messaging.clock import Clock, utc_now
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.log.states import job_of
@@ -44,7 +34,6 @@ from ghosthands.messaging.work.outbox import Outbox
 from ghosthands.messaging.work.verdicts import ANSWER
 from ghosthands.planning import remembering
 from ghosthands.vault.applicant import Applicant
-from ghosthands.vault.credentials import Credentials, OneTimeCode
 from ghosthands.vault.errors import Erased
 from ghosthands.vault.vault import Vault
 
@@ -157,19 +146,16 @@ class HumanGateway:
         self, answer: HumanAnswer, ask: HumanRequested, history: History, by: str
     ) -> Recorded[HumanResolved]:
         _, requested = _require_job(history)
-        answer = heed_changes(answer, ask)
         page = await self.vault.find_page(ask.model_ref)
-        values, verdicts = offered_answers(answer, ask, page), judge_drafts(answer, ask)
-        given, code = credentials(answer, ask, _host_of(page)), one_time_code(answer, ask, page)
-        given_files = files(answer, ask, page)
-        await self._keep(values, given, code, given_files, page, history)
+        given = check_fit(answer, ask, page)
+        await self._keep(given, page, history)
         resolved = HumanResolved(
             request_id=ask.request_id,
-            resolution=answer.resolution,
+            resolution=given.resolution,
             at=self.now(),
-            answered=tuple(sorted({*values, *(file.question_key for file in given_files)})),
-            approved=verdicts.approved,
-            rejected=verdicts.rejected,
+            answered=given.answered,
+            approved=given.verdicts.approved,
+            rejected=given.verdicts.rejected,
         )
         return await self._say(resolved, history, requested, by)
 
@@ -183,15 +169,7 @@ class HumanGateway:
         log.info("human_timed_out", job_id=state.id)
         return await self._say(HumanTimedOut(request_id=ask.request_id, at=self.now()), history, requested)
 
-    async def _keep(
-        self,
-        values: Mapping[str, str],
-        given: Credentials | None,
-        code: OneTimeCode | None,
-        files: Iterable[GivenFile],
-        page: PageModel | None,
-        history: History,
-    ) -> None:
+    async def _keep(self, given: FitAnswer, page: PageModel | None, history: History) -> None:
         """Put the answer's contents into the vault, with answers that suit other forms for all jobs of the person.
 
         Raises CommandRejected when the person was erased.
@@ -199,14 +177,14 @@ class HumanGateway:
         (_, requested), job_id = _require_job(history), history.aggregate.id
         person = Applicant(requested.tenant, requested.applicant)
         try:
-            for key, text in values.items():
+            for key, text in given.values.items():
                 await self.vault.put_answer(person, job_id, key, text)
-            await self.vault.remember(person, remembering.list_kept(page, values) if page else {})
-            if given is not None:
-                await self.vault.put_credentials(person, [given])
-            if code is not None:
-                await self.vault.put_code(person, job_id, code)
-            for file in files:
+            await self.vault.remember(person, remembering.list_kept(page, given.values) if page else {})
+            if given.credentials is not None:
+                await self.vault.put_credentials(person, [given.credentials])
+            if given.code is not None:
+                await self.vault.put_code(person, job_id, given.code)
+            for file in given.files:
                 await self.vault.put_job_file(
                     person, job_id, file.kind, file.data, name=file.name, media_type=file.media_type
                 )
@@ -256,10 +234,6 @@ def _require_job(history: History) -> tuple[Job, JobRequested]:
 
 def _refuse_unknown_job() -> Permanent:
     return Permanent("there is no such job", code=MessageFault.UNKNOWN_JOB)
-
-
-def _host_of(page: PageModel | None) -> str | None:
-    return urlsplit(page.url).hostname if page else None
 
 
 def _find_earlier(history: History, by: str) -> Recorded[HumanResolved] | None:
