@@ -41,6 +41,7 @@ class CallFault(StrEnum):
     NO_PICTURE = "the page shows nothing yet"
     HELD = "somebody else has control of the page"
     NOT_GIVEN = "control of the page cannot be had just now"
+    CUT_OFF = "the browser has lost its connection to GhostHands: nothing that is sent leaves it until it is back"
     TOO_FAST = "too much is asked at once"
 
     @property

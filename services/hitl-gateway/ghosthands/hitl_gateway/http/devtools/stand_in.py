@@ -158,6 +158,8 @@ class StandIn:
     async def _do(self, call: Call, viewing: LiveLine) -> bool:
         """Carry out the call, with control; False where the job waits for nobody any more. Raises CallRefused."""
         gestures = dialect.read_gestures(call, await viewing.await_picture())
+        if gestures and viewing.is_cut_off:
+            raise CallRefused(CallFault.CUT_OFF)
         if gestures and not viewing.is_in_control:
             if not await self._offers.holds(self._offer):
                 return False

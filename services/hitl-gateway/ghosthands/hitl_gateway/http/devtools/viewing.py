@@ -21,6 +21,7 @@ PICTURE_SECONDS = 8.0
 CONTROL_SECONDS = 20.0
 
 _MINE, _ANOTHERS = "you", "another"
+_CUT_OFF = "cut_off"
 
 
 class LiveLine:
@@ -33,6 +34,8 @@ class LiveLine:
         self.url = ""
         self._picture: SeenPicture | None = None
         self._hold = ""
+        #: why nothing that is sent leaves the browser; empty while it does
+        self._halt = ""
         #: control was not given
         self._denied = False
         #: the page was let go of, and the live view has not said so yet
@@ -51,7 +54,16 @@ class LiveLine:
 
     @property
     def is_in_control(self) -> bool:
-        """Whether this viewer has control of the page."""
+        """Whether this viewer has control of the page, and what they send leaves: after an outage it is taken anew."""
+        return self._holds and not self._halt
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether the page's host has been without NATS for so long that nothing may leave its browser."""
+        return self._halt == _CUT_OFF
+
+    @property
+    def _holds(self) -> bool:
         return self._hold == _MINE and not self._is_parting
 
     async def listen(self) -> None:
@@ -85,7 +97,7 @@ class LiveLine:
 
     async def release(self) -> None:
         """Release control of the page; nothing where this viewer has none."""
-        if self.is_in_control:
+        if self._holds:
             self._is_parting = True
             await self.do({"type": "release"})
 
@@ -98,7 +110,7 @@ class LiveLine:
             self._denied = True
         if said["type"] != "state":
             return
-        self._hold, self.title = said["hold"], said["title"]
+        self._hold, self._halt, self.title = said["hold"], said["halt"], said["title"]
         self._is_parting = self._is_parting and self._hold == _MINE
         before, self.url = self.url, said["url"]
         if before and self.url != before:

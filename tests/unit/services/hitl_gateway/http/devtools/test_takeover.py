@@ -67,6 +67,8 @@ class LiveView:
     done: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     rights: list[Right] = field(default_factory=list)
     hold: str = "nobody"
+    #: why nothing that is sent leaves
+    halt: str = ""
     url: str = "https://jobs.example.com/apply"
     sockets: list[WebSocket] = field(default_factory=list)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -86,12 +88,21 @@ class LiveView:
                 self.changed.set()
                 if said["type"] in ("take", "release") and self.hold in ("nobody", "you"):
                     self.hold = "you" if said["type"] == "take" else "nobody"
+                    self.halt = ""
                     await self.tell_state(socket)
         except (WebSocketDisconnect, RuntimeError):  # they were first
             pass
 
     async def tell_state(self, socket: WebSocket) -> None:
-        await socket.send_text(json.dumps({"type": "state", "hold": self.hold, "title": "Apply", "url": self.url}))
+        state = {"type": "state", "hold": self.hold, "title": "Apply", "url": self.url, "halt": self.halt}
+        await socket.send_text(json.dumps(state))
+
+    async def say_halt(self, halt: str, valet: ValetTakeover) -> None:
+        """Say that nothing leaves, or no longer, until the gateway has heard it: it tells VALET of the new address."""
+        self.halt, self.url, known = halt, f"{self.url}/{halt}", len(valet.navigated)
+        await self.tell_state(self.sockets[-1])
+        while len(valet.navigated) == known:
+            await valet.see()
 
     async def until(self, session_id: str, *kinds: str) -> None:
         """Once those things were done there, and no others."""
@@ -250,6 +261,19 @@ async def test_the_line_ends_with_the_jobs_wait_and_lets_go_of_the_page(house: H
     assert refused.value.response.status_code == 409
     assert json.loads(refused.value.response.body or b"{}")["error"] == "no_paused_session"
     assert await house.look() == {"available": False, "reason": "not_paused"}
+
+
+async def test_while_nothing_leaves_the_browser_inputs_are_refused_and_then_control_is_taken_anew(house: House) -> None:
+    job_id = await house.wait_for_human()
+    await house.look()
+    async with ValetTakeover.open(house.base, KEY) as valet:
+        await valet.click(1, 1)
+        await house.live.say_halt("cut_off", valet)
+        told = await valet.call("Input.dispatchMouseEvent", type="mousePressed", x=1, y=1, button="left", clickCount=1)
+        assert "nothing that is sent leaves" in told["error"]["message"]
+        await house.live.say_halt("was_cut_off", valet)
+        await valet.click(1, 1)
+    await house.live.until(f"s-{job_id}", "take", "mouse", "mouse", "take", "mouse", "mouse", "release")
 
 
 async def test_nobody_gets_the_page_of_another_job_than_the_one_that_was_named(house: House) -> None:
