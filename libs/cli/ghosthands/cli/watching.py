@@ -65,13 +65,12 @@ class JobWatch:
     @property
     def over(self) -> bool:
         """Whether the job ended and its browser is closed."""
-        return self.job.ended and self.job.browser.session is None and self.job.browser.abandoned is None
+        return self.job.ended and job.leftover_session(self.job) is None
 
     @property
     def ask(self) -> job.HumanRequested | None:
         """The question that the job waits for a human to answer."""
-        waits = self.job.phase is Phase.WAITING and self.job.human.answer is None
-        return self.job.human.ask if waits else None
+        return job.open_request(self.job)
 
 
 async def watch(

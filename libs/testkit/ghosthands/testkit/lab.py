@@ -24,7 +24,7 @@ import msgspec
 from ghosthands import stack
 from ghosthands.domain import ids, job, services
 from ghosthands.domain.human import AskKind, Resolution
-from ghosthands.domain.job import HumanRequested, Job, Phase, StepKind
+from ghosthands.domain.job import HumanRequested, Job, Phase, is_over, open_request
 from ghosthands.domain.message import Event
 from ghosthands.messaging.archive.sealed import Archive
 from ghosthands.messaging.log import follow
@@ -95,14 +95,12 @@ class FollowedJob:
     @property
     def over(self) -> bool:
         """Whether the job ended and no browser of it is left."""
-        state = self.job
-        opening = state.attempt.awaiting is not None and state.attempt.awaiting.step is StepKind.OPEN_SESSION
-        return state.ended and state.browser.session is None and state.browser.abandoned is None and not opening
+        return is_over(self.job)
 
     @property
     def asks(self) -> bool:
         """Whether the job waits for a human to answer."""
-        return self.phase is Phase.WAITING and self.job.human.answer is None
+        return open_request(self.job) is not None
 
     @property
     def ask(self) -> HumanRequested:

@@ -17,7 +17,6 @@ from ghosthands.domain import applicant, ids, job, services
 from ghosthands.domain.codes import CancelReason
 from ghosthands.domain.erasure import EraseApplicant, Erasure, RunningJob
 from ghosthands.domain.errors import CommandRejected
-from ghosthands.domain.job import StepKind
 from ghosthands.job_intake import people
 from ghosthands.job_intake.intake import Intake
 from ghosthands.job_intake.letters import find_letters
@@ -75,7 +74,7 @@ class Erasing:
         for job_id in known.jobs:
             history, unread = await self._intake.events.load_readable(subjects.job(job_id))
             state = job_of(history)
-            if is_over(state):
+            if job.is_over(state):
                 continue
             if unread:
                 mend = f"upgrade, or end it unread: ghosthands cancel {job_id} --unread"
@@ -111,9 +110,3 @@ class Erasing:
         command_id = ids.derived("erased", known.person.id, history.last_sequence)
         cause = Cause(command_id=command_id, tenant=known.person.tenant, correlation=known.person.id)
         await self._intake.events.append_facts(history, [erased], cause=cause)
-
-
-def is_over(state: job.Job) -> bool:
-    """Whether the job ended and none of its browsers is open or being opened."""
-    opening = state.attempt.awaiting is not None and state.attempt.awaiting.step is StepKind.OPEN_SESSION
-    return state.ended and state.browser.session is None and state.browser.abandoned is None and not opening

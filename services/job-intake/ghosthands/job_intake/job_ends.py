@@ -17,7 +17,6 @@ import msgspec
 from ghosthands.domain import ids, job, services
 from ghosthands.domain.errors import Conflict
 from ghosthands.domain.retention import Kept
-from ghosthands.job_intake.erasing import is_over
 from ghosthands.messaging.log.event_log import EventLog
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.server import streams
@@ -129,7 +128,7 @@ class JobEnds:
         return _JobRead(bare, ended, person, of.is_swept, history.recorded[-1].tenant)
 
     def _end_of(self, history: History) -> datetime | None:
-        if not history.recorded or not is_over(job_of(history)):
+        if not history.recorded or not job.is_over(job_of(history)):
             return None
         ends = [one for one in history.recorded if isinstance(one.event, _ENDS)]
         last = ends[-1] if ends else history.recorded[-1]

@@ -35,8 +35,10 @@ from ghosthands.domain.job.attempt import (
     had_browser,
     is_for_one_host,
     is_in_hand,
+    is_over,
     is_queued,
     is_runnable,
+    leftover_session,
 )
 from ghosthands.domain.job.commands import (
     CancelJob,
@@ -199,9 +201,11 @@ __all__ = [
     "had_browser",
     "is_for_one_host",
     "is_in_hand",
+    "is_over",
     "is_queued",
     "is_runnable",
     "is_standing_by",
+    "leftover_session",
     "next_button",
     "next_step",
     "open_request",

@@ -307,6 +307,11 @@ def leftover_session(job: Job) -> JobSession | None:
     return job.browser.abandoned or job.browser.session
 
 
+def is_over(job: Job) -> bool:
+    """Whether the job ended and none of its browsers is open or being opened."""
+    return job.ended and leftover_session(job) is None and not job.awaits_step(StepKind.OPEN_SESSION)
+
+
 def is_queued(job: Job) -> bool:
     """Whether the job waits in the queue for a browser; no executor waits with it, since that may take long."""
     return not job.ended and job.awaits_step(StepKind.OPEN_SESSION)
