@@ -20,8 +20,6 @@ from ghosthands.stack import logged_in
 
 #: the variable of the token that a client over HTTP must send
 TOKEN = "GHOSTHANDS_MCP_TOKEN"  # noqa: S105  the variable's name
-
-
 #: characters that another user of this machine does not find by trying
 _LEAST_TOKEN = 16
 
@@ -40,11 +38,10 @@ async def run(*, http: bool, port: int) -> None:
         except GhostHandsError as error:
             raise Stop(Exit.UNAVAILABLE, f"the stack does not answer: {error}") from error
         tools = BrowserTools(make_asking(bus))
-        await (_over_http(tools, port) if http else serve_over_stdio(tools))
+        await (_over_http(tools, port, given) if http else serve_over_stdio(tools))
 
 
-async def _over_http(tools: BrowserTools, port: int) -> None:
-    given = os.environ.get(TOKEN)
+async def _over_http(tools: BrowserTools, port: int, given: str) -> None:
     token = given or secrets.token_urlsafe(24)
 
     def tell(address: str) -> None:

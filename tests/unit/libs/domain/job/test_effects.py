@@ -82,12 +82,18 @@ def test_a_crash_after_the_press_is_settled_by_the_confirmation_page() -> None:
     assert story.proceed_to(job.SubmitConfirmed).evidence == "page"
 
 
-def test_a_browser_lost_after_the_press_leaves_the_submission_unclear() -> None:
+def in_doubt() -> Story:
+    """The browser was lost once the press had begun, and a human is asked whether it was sent."""
     story = Story().intended()
     story.started(story.expect_step(StepKind.SUBMIT))
     story.tell(session.SessionLost(session_id="s1", reason="crashed"))
     story.proceed_to(job.SubmitUnclear)
     assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
+    return story
+
+
+def test_a_browser_lost_after_the_press_leaves_the_submission_unclear() -> None:
+    assert in_doubt().job.effects.submission is SubmissionState.UNCLEAR
 
 
 @pytest.mark.parametrize("claimed", [False, True])
@@ -205,16 +211,6 @@ def test_a_refusal_on_a_page_fresh_from_the_server_is_of_this_press() -> None:
     story.proceed_to(job.EffectIntended)
     story.pressed(renewed=True).observed(form(WRONG))
     assert story.proceed_to(job.EffectNotDone).evidence == "refused_value"
-
-
-def in_doubt() -> Story:
-    """The browser was lost once the press had begun, and a human is asked whether it was sent."""
-    story = Story().intended()
-    story.started(story.expect_step(StepKind.SUBMIT))
-    story.tell(session.SessionLost(session_id="s1", reason="crashed"))
-    story.proceed_to(job.SubmitUnclear)
-    assert story.proceed_to(job.HumanRequested).kind is AskKind.SUBMIT_UNCLEAR
-    return story
 
 
 def test_what_a_human_says_was_not_sent_counts_as_unsent_and_may_be_tried_anew() -> None:
