@@ -17,7 +17,7 @@ from ghosthands.domain.engine import EngineName
 from ghosthands.domain.human import HumanResolved, Resolution
 from ghosthands.domain.message import Event
 from ghosthands.domain.ownership import OWNS
-from ghosthands.domain.requests import PressHeld, RequestKind
+from ghosthands.domain.requests import PressHeld, RequestHeld, RequestKind, RequestSource
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import Recorded
 
@@ -25,6 +25,16 @@ from ghosthands.messaging.wire.recorded import Recorded
 GUIDANCE = Guidance(cascades=platforms.CASCADES)
 #: the time at which every story begins
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+#: a request that the page of the job's first session tried to send by itself
+A_REQUEST_HELD = RequestHeld(
+    session_id="s1",
+    kind=RequestKind.FETCH,
+    source=RequestSource.PAGE,
+    site="jobs.example.com",
+    values=4,
+    of=5,
+    size=120,
+)
 
 E = TypeVar("E", bound=Event)
 

@@ -117,6 +117,15 @@ def building(made: Service) -> Callable[[Settings, Context], Coroutine[Any, Any,
     return build
 
 
+async def at_work() -> Life:
+    """A service that runs, and has no message in hand."""
+    puller = FakePuller()
+    puller.finished.set()
+    life = Life(building(Service(pullers=[puller])))
+    await puller.running.wait()
+    return life
+
+
 async def forever() -> None:
     await asyncio.Event().wait()
 
@@ -320,49 +329,31 @@ async def test_nats_is_tried_again_until_it_answers(
 
 
 async def test_a_server_lost_later_is_said_in_readyz(bus: FakeBus) -> None:
-    puller = FakePuller()
-    puller.finished.set()
-    life = Life(building(Service(pullers=[puller])))
-    await puller.running.wait()
+    life = await at_work()
     bus.up = False
     assert (await life.ready())["waiting_for"] == ["nats"]
     assert await life.stop() == 0
 
 
 async def test_a_server_that_is_connected_and_stores_nothing_is_said_in_readyz(bus: FakeBus) -> None:
-    puller = FakePuller()
-    puller.finished.set()
     bus.stores = False
-    life = Life(building(Service(pullers=[puller])))
-    await puller.running.wait()
+    life = await at_work()
     assert (await life.ready())["waiting_for"] == ["nats"]
     bus.stores = True
     assert (await life.ready())["ready"]
     assert await life.stop() == 0
 
 
-async def test_each_batch_that_nats_refuses_as_too_many_are_open_is_counted(bus: FakeBus) -> None:
-    puller = FakePuller()
-    puller.finished.set()
-    life = Life(building(Service(pullers=[puller])))
-    await puller.running.wait()
-    counted = ("ghosthands_nats_batches_refused_total", {"service": "planner"})
+@pytest.mark.parametrize(
+    ("what", "happens"),
+    [("batches_refused", "on_too_many_batches"), ("disconnections", "on_disconnected")],
+)
+async def test_what_nats_refuses_and_each_lost_connection_is_counted(bus: FakeBus, what: str, happens: str) -> None:
+    life = await at_work()
+    counted = (f"ghosthands_nats_{what}_total", {"service": "planner"})
     before = REGISTRY.get_sample_value(*counted)
-    assert before is not None  # from the start on, so that the first refusal is an increase
-    bus.on_too_many_batches()
-    assert REGISTRY.get_sample_value(*counted) == before + 1
-    assert await life.stop() == 0
-
-
-async def test_each_connection_to_nats_that_is_lost_is_counted(bus: FakeBus) -> None:
-    puller = FakePuller()
-    puller.finished.set()
-    life = Life(building(Service(pullers=[puller])))
-    await puller.running.wait()
-    counted = ("ghosthands_nats_disconnections_total", {"service": "planner"})
-    before = REGISTRY.get_sample_value(*counted)
-    assert before is not None
-    bus.on_disconnected()
+    assert before is not None  # from the start on, so that the first one is an increase
+    getattr(bus, happens)()
     assert REGISTRY.get_sample_value(*counted) == before + 1
     assert await life.stop() == 0
 

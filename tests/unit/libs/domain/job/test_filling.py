@@ -5,26 +5,17 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from ghosthands.domain import job, page, plan, recipe, requests, session
+from ghosthands.domain import job, page, plan, recipe, session
 from ghosthands.domain.codes import ActionFailure, Stuck
 from ghosthands.domain.engine import EngineName
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import StepKind
-from ghosthands.testkit.story import NOON, Story, fill, form
+from ghosthands.testkit.story import A_REQUEST_HELD, NOON, Story, fill, form
 
 EMPTY = page.FieldFact("email", required=True)
 FILLED = page.FieldFact("email", required=True, filled=True)
 #: the first page of several
 STEP = form(FILLED, submit_button=None, next_button="on", next_is_step=True)
-A_REQUEST_HELD = requests.RequestHeld(
-    session_id="s1",
-    kind=requests.RequestKind.FETCH,
-    source=requests.RequestSource.PAGE,
-    site="jobs.example.com",
-    values=1,
-    of=1,
-    size=9,
-)
 
 
 @pytest.mark.parametrize("ticked", [False, True])

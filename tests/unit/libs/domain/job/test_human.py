@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from ghosthands.domain import human, job, page, plan, requests, session
+from ghosthands.domain import human, job, page, plan, session
 from ghosthands.domain.codes import BlockerType, Refusal
 from ghosthands.domain.errors import CommandRejected
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import Phase, StepKind, SubmissionState
 from ghosthands.domain.job.attempt import HOLD
-from ghosthands.testkit.story import Story, confirmation, fill, form
+from ghosthands.testkit.story import A_REQUEST_HELD, Story, confirmation, fill, form
 
 EMPTY = page.FieldFact("email", required=True)
 FILLED = page.FieldFact("email", required=True, filled=True)
@@ -295,40 +295,29 @@ def test_the_humans_own_deadline_stands_still_for_no_longer_than_a_hold_may_last
     assert human_due_in(story) == 300 + HOLD.total_seconds()
 
 
-HELD = requests.RequestHeld(
-    session_id="s1",
-    kind=requests.RequestKind.FETCH,
-    source=requests.RequestSource.PAGE,
-    site="jobs.example.com",
-    values=4,
-    of=5,
-    size=120,
-)
-
-
 def test_what_a_page_tried_to_send_by_itself_is_asked_about_before_anything_else_is_done() -> None:
     story = Story().filled()
-    story.tell(HELD)
+    story.tell(A_REQUEST_HELD)
     asked = story.proceed_to(job.HumanRequested)
     assert (asked.kind, asked.code) == (AskKind.STUCK, "request_held")
 
 
 def test_a_human_who_has_seen_to_what_was_held_is_not_asked_again() -> None:
     story = Story().filled()
-    story.tell(HELD)
+    story.tell(A_REQUEST_HELD)
     story.proceed_to(job.HumanRequested)
     story.resolved(Resolution.DONE)
     story.claim()
     story.proceed_to(job.JobResumed)
     story.fenced()
-    story.tell(HELD)
+    story.tell(A_REQUEST_HELD)
     story.observed(form(FILLED))
     story.proceed_to(job.StepChosen)
 
 
 def test_a_job_whose_held_request_nobody_wants_to_go_ends_so() -> None:
     story = Story().filled()
-    story.tell(HELD)
+    story.tell(A_REQUEST_HELD)
     story.proceed_to(job.HumanRequested)
     story.resolved(Resolution.SKIP)
     story.claim()
