@@ -10,6 +10,7 @@ from playwright.async_api import Browser, Page, expect
 
 from ghosthands.domain.human import Resolution
 from ghosthands.domain.job import Phase
+from ghosthands.domain.session import ControlReleased
 from ghosthands.testkit.lab import TENANT, Lab, a_posting
 from tests.e2e.console.conftest import make_link
 
@@ -247,6 +248,25 @@ async def test_a_captcha_is_solved_by_hand_in_the_live_view_and_the_job_goes_on_
     assert seen.phase is Phase.COMPLETED, seen
     assert seen.named("HumanResolved") == []
     assert lab.submissions(posting) == 1
+
+
+@pytest.mark.heavy  # a browser in the view of another
+async def test_who_signs_out_in_one_tab_has_let_go_of_the_page_that_they_control_in_another(
+    lab: Lab, operator: Page
+) -> None:
+    job_id = await lab.apply(a_posting(), query="?captcha=1")
+    await lab.asking(job_id)
+    other = await operator.context.new_page()
+    await other.goto(f"{operator.url.rstrip('/')}/jobs/{job_id}/takeover")
+    live = other.frame_locator("iframe")
+    await live.get_by_role("button", name="Take control").click()
+    await expect(live.locator("body[data-hold=you]")).to_be_visible()
+    await operator.get_by_role("button", name="Sign out").click()
+    await expect(live.get_by_text("You are signed out")).to_be_visible()
+    seen = await lab.until(job_id, lambda seen: bool(seen.named("ControlReleased")))
+    (released,) = seen.named("ControlReleased")
+    assert isinstance(released, ControlReleased)
+    assert not released.submitted
 
 
 async def find_box(operator: Page, address: str, screen: Any) -> tuple[float, float]:
