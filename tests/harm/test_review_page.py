@@ -29,6 +29,15 @@ FORM = (
 <p><label>City <input name=city autocomplete=address-level2 required></label>
 <p><button type=submit>{onward}</button></form>"""
 )
+CONTACTS = (
+    PAGE
+    + """<h1>Apply: Warehouse clerk</h1><form method=post action="/{name}/answers">
+<p><label>First name <input name=first_name autocomplete=given-name required></label>
+<p><label>Last name <input name=last_name autocomplete=family-name required></label>
+<p><label>Email <input type=email name=email autocomplete=email required></label>
+<p><label>Phone <input type=tel name=phone autocomplete=tel required></label>
+<p><button type=submit>{onward}</button></form>"""
+)
 ANSWERS = """<dl><dt>First name<dd>{first_name}<dt>Last name<dd>{last_name}<dt>Email<dd>{email}
 <dt>Phone<dd>{phone}<dt>City<dd>{city}</dl>"""
 REVIEW = (
@@ -38,9 +47,11 @@ REVIEW = (
 )
 
 
-async def applied(lab: Lab, harm: HarmSite, name: str, following: str, onward: str = "Continue") -> FollowedJob:
+async def applied(
+    lab: Lab, harm: HarmSite, name: str, following: str, onward: str = "Continue", form: str = FORM
+) -> FollowedJob:
     """The job whose form is answered by that page, once it is over or asks."""
-    harm.made[f"/{name}"] = FORM.format(name=name, onward=onward)
+    harm.made[f"/{name}"] = form.format(name=name, onward=onward)
     harm.answers[f"/{name}/answers"] = (200, following)
     address = f"http://127.0.0.1:{harm.port}/{name}"
     job_id = await lab.apply(a_posting(slug=name), target_url=address, profile=JORDAN.profile)
@@ -72,6 +83,35 @@ async def test_a_review_is_sent_once_with_its_own_intent(
     assert posted(harm, name) == [f"/{name}/answers", f"/{name}/sent"]
     intents = [event for event in seen.named("EffectIntended") if isinstance(event, EffectIntended)]
     assert len({one.intent_id for one in intents}) == len(intents) == 2
+
+
+async def test_a_review_of_little_more_than_a_letter_tells_is_sent_once_where_it_says_what_it_is(
+    lab: Lab, harm: HarmSite
+) -> None:
+    name = "review-of-contacts"
+    following = review(name, "Review your application", "Confirm and submit application")
+    seen = await applied(lab, harm, name, following, form=CONTACTS)
+    assert seen.phase is Phase.COMPLETED, str(seen)
+    assert posted(harm, name) == [f"/{name}/answers", f"/{name}/sent"]
+    intents = [event for event in seen.named("EffectIntended") if isinstance(event, EffectIntended)]
+    assert len({one.intent_id for one in intents}) == len(intents) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "heading", "lacks"),
+    [
+        ("under-review", "Your application is under review", ""),
+        pytest.param("reviewed-by-us", "We review your application", "", marks=HEAVY),
+        pytest.param("review-in-part", "Review your application", JORDAN.profile["phone"], marks=HEAVY),
+    ],
+)
+async def test_little_more_than_a_letter_tells_is_no_review_by_itself(
+    lab: Lab, harm: HarmSite, name: str, heading: str, lacks: str
+) -> None:
+    following = review(name, heading, "Submit application")
+    seen = await applied(lab, harm, name, following.replace(lacks, "") if lacks else following, form=CONTACTS)
+    assert seen.asks, str(seen)
+    assert posted(harm, name) == [f"/{name}/answers"]
 
 
 @pytest.mark.parametrize(

@@ -293,6 +293,31 @@ async def test_a_phone_gets_its_country_picked_where_it_does_not_follow(show: Op
     assert await value_of(page, "#p") == "2079460018"
 
 
+LISTED = """<form><label>Code <select id=c><option value="">Choose</option>{codes}</select></label>
+<p><label>Phone <input id=p type={kind}></label></form><script>{script}</script>"""
+CODES = "<option>+1</option><option>United Kingdom (+44)</option><option>+49</option>"
+#: undoes whatever is set at once, and so is only filled key by key
+REDRAWN = "p.oninput = ({ inputType }) => { if (!inputType) p.value = ''; }"
+
+
+@pytest.mark.parametrize(
+    ("html", "code", "shows"),
+    [
+        (LISTED.format(codes=CODES, kind="tel", script=""), "+44", "2079460018"),
+        (LISTED.format(codes=CODES, kind="tel", script=REDRAWN), "+44", "2079460018"),
+        (LISTED.format(codes=CODES, kind="tel", script=""), "+49", "+44 20 7946 0018"),
+        (LISTED.format(codes="<option>+44</option><option>Work</option>", kind="tel", script=""), "+44", None),
+    ],
+    ids=["listed", "drawn-anew", "another-country", "no-list-of-codes"],
+)
+async def test_a_phone_does_not_say_the_code_again_that_the_list_before_it_says(
+    show: Open, fill: Fill, page: Page, html: str, code: str, shows: str | None
+) -> None:
+    model = await show(html)
+    assert await fill(model, {"Code": code, "Phone": "+44 20 7946 0018"}) == {"Code": "", "Phone": ""}
+    assert await value_of(page, "#p") == (shows or "+44 20 7946 0018")
+
+
 async def test_comboboxes_hold_the_option_that_was_picked(see: Open, fill: Fill, page: Page) -> None:
     model = await see("comboboxes.html")
     assert await fill(

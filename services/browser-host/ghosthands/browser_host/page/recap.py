@@ -1,15 +1,16 @@
 """A recap: a page that asks nothing, shows what was filled in before, and has one button that sends it.
 
 It counts as a form, so that a job goes on to it from a press whose button led on. A page of thanks may repeat the
-answers too, beside a button that withdraws what was sent or sends something else. So a recap shows no thanks, proves by
-more than a name and an e-mail address that it repeats what was filled in, and its button says that it sends the
-application and nothing else; what is less plain is asked of a human.
+answers too, beside a button that withdraws what was sent or sends something else. So a recap shows no thanks, and its
+button says that it sends the application and nothing else. It proves by more than a name and an e-mail address that it
+repeats what was filled in; or its heading tells the applicant to review it, and it repeats all of it. What is less
+plain is asked of a human.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 from msgspec.structs import replace
 from playwright.async_api import Error as PlaywrightError
@@ -21,10 +22,13 @@ from ghosthands.browser_host.page.way_words import plain
 from ghosthands.domain.page import ButtonRole, PageModel, PageType
 
 _TEXT = "() => document.body?.innerText ?? ''"
+_HEADINGS = "() => [...document.querySelectorAll('h1,h2,h3,[role=heading]')].map((each) => each.innerText ?? '')"
 #: a shorter answer stands in any text
 _SHORTEST = 4
 #: so many answers must be shown, and this share of all that were given
 _FEWEST, _SHARE = 2, 0.5
+#: the fewest that are all of an application, a name and an e-mail address among them
+_FEWEST_OF_ALL = 3
 #: the answers that any letter to the applicant repeats
 _OF_A_LETTER = frozenset(
     {"profile.first_name", "profile.last_name", "profile.full_name", "profile.preferred_name", "profile.email"}
@@ -39,6 +43,12 @@ _SENDS = re.compile(
     r"|enviar(?: (?:(?:mi|su|la) )?(?:solicitud|candidatura))?|enviar (?:a minha |a sua |minha )?candidatura"
     r"|invia(?: (?:la )?(?:mia |tua )?candidatura)?|(?:sollicitatie )?(?:verzenden|versturen|indienen)"
 )
+#: all that a heading may say which tells the applicant to look at the answers before they are sent, as `plain` makes it
+_TO_REVIEW = re.compile(
+    r"(?:please )?(?:review|check|verify)(?: and (?:submit|send|confirm))?"
+    r" (?:your|the)(?: job)? (?:application|answers|details|information|entries)(?: (?:and|before) submi\w+)?"
+    r"|(?:bitte )?(?:(?:prüfen|überprüfen) sie )?(?:ihre|deine) (?:bewerbung|angaben)(?: (?:prüfen|überprüfen))?"
+)
 #: an HTTP status from which on it is an error
 _ERRORS = 400
 
@@ -52,16 +62,32 @@ async def as_recap(page: Page, model: PageModel, given: Mapping[str, str]) -> Pa
     if not _SENDS.fullmatch(plain(sending[0].text)):
         return model
     frame = realms.frame_at(page, sending[0].locator.frame)
+    if frame is None:
+        return model
     try:
-        text = str(await calls.ask(frame, _TEXT)) if frame is not None else ""
+        text, headings = str(await calls.ask(frame, _TEXT)), await calls.ask(frame, _HEADINGS)
     except PlaywrightError:  # it left meanwhile
         return model
-    return replace(model, page_type=PageType.FORM) if _repeats(text, given) else model
+    is_told = any(_TO_REVIEW.fullmatch(plain(str(each))) for each in headings)
+    is_recap = _repeats(text, given) or (is_told and _repeats_all(text, given))
+    return replace(model, page_type=PageType.FORM) if is_recap else model
 
 
 def _repeats(text: str, given: Mapping[str, str]) -> bool:
-    shown = " ".join(text.split())
-    telling = {" ".join(said.split()) for key, said in given.items() if key not in _OF_A_LETTER}
-    known = {one for one in telling if len(one) >= _SHORTEST}
-    repeated = sum(one in shown for one in known)
+    known = _list_telling(given, but=_OF_A_LETTER)
+    repeated = sum(one in _tidy(text) for one in known)
     return repeated >= max(_FEWEST, _SHARE * len(known))
+
+
+def _repeats_all(text: str, given: Mapping[str, str]) -> bool:
+    known = _list_telling(given)
+    return len(known) >= _FEWEST_OF_ALL and all(one in _tidy(text) for one in known)
+
+
+def _list_telling(given: Mapping[str, str], *, but: Container[str] = ()) -> set[str]:
+    """Return the texts that no other page is likely to show."""
+    return {one for key, said in given.items() if key not in but and len(one := _tidy(said)) >= _SHORTEST}
+
+
+def _tidy(text: str) -> str:
+    return " ".join(text.split())

@@ -20,6 +20,16 @@ const dialCodeOf = (el) => {
   return picker ? dialCode(picker) : "";
 };
 
+// The dial code chosen in the list that stands directly before a phone number; empty where what stands there is no list
+// of dial codes.
+function listedCode(el) {
+  const asked = [...(el.form ?? el.getRootNode()).querySelectorAll(CONTROLS)].filter((each) => each === el || isSeen(each));
+  const list = asked[asked.indexOf(el) - 1];
+  if (list?.localName !== "select") return "";
+  const codes = [...list.options].map((option) => option.label.match(DIAL_CODE)?.[1] ?? "");
+  return codes.filter(Boolean).length * 2 > codes.length ? codes[list.selectedIndex] ?? "" : "";
+}
+
 // The option whose dial code the digits begin with; the longest code, and of one code the foremost country.
 function dialOption(picker, digits) {
   const coded = optionsShown(picker).map((el) => ({ el, code: dialCode(el) }));

@@ -12,6 +12,12 @@ function putText(el, { text, by_type, alternatives }) {
   return null;
 }
 
+// What the list before it says of the country, the number does not say again.
+function putPhone(el, each) {
+  const national = each.behind?.[listedCode(el)];
+  return putText(el, national ? { ...each, text: national, alternatives: [] } : each);
+}
+
 function putSelect(el, { labels }) {
   const wanted = [...el.options].filter((option) => labels.includes(tidy(option.label)) && !option.disabled);
   if (!wanted.length) return "no_such_option";
@@ -49,7 +55,7 @@ function putDate(el, each) {
   return putText(el, each);
 }
 
-const PUT = { text: putText, phone: putText, date: putDate, select: putSelect };
+const PUT = { text: putText, phone: putPhone, date: putDate, select: putSelect };
 
 function put(each) {
   if (each.how === "ticks") return putTicks(each);

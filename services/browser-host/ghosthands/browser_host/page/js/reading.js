@@ -23,7 +23,8 @@ function isUnheard(el) {
 
 const READ = {
   text: (el) => ({ text: isSlider(el) ? slidTo(el) : tagBoxOf(el) ? tagsIn(tagBoxOf(el)).join(", ") : el.value, half: halfBeside(el) }),
-  phone: (el) => ({ text: el.value, dial: dialCodeOf(el) }),
+  phone: (el) => ({ text: el.value, dial: dialCodeOf(el) || listedCode(el) }),
+  behind_list: (el) => ({ text: el.value, dial: listedCode(el) }),
   date: (el) => ({ text: isCalendar(el) ? dayChosenIn(el) : isDateButton(el) ? words(el) : el.value ?? sectionText(el) }),
   editable: (el) => ({ text: editableText(el) }),
   combobox: (el) => ({ text: chosenIn(el), chosen: allChosenIn(el) }),

@@ -1,4 +1,4 @@
-"""Phone numbers, compared by their digits; the dial code of a country picker before them counts too."""
+"""Phone numbers, compared by their digits; the dial code of a country picker or a list before them counts too."""
 
 from __future__ import annotations
 
@@ -35,6 +35,13 @@ class Phone(TextBox):
         """Return the arguments of the script that reads its value, and the dial code before it."""
         return {"how": "phone", "css": field.locator.css}
 
+    def put(self, field: FieldModel, goal: Written) -> dict[str, Any]:
+        """Return the arguments of the script that sets it: behind a list that says its dial code, to the rest."""
+        number = dialling.read(goal.text)
+        behind = {number.code: number.national} if number.code else {}
+        said = {"text": goal.text, "alternatives": list(goal.alternatives), "by_type": goal.by_type, "behind": behind}
+        return {**self.probe(field), **said}
+
     def holds(self, goal: Written, reading: Reading) -> bool:
         """Whether it shows the same digits, with or without the country code."""
         return values.same_phone(goal.text, reading.text, reading.dial)
@@ -51,8 +58,18 @@ class Phone(TextBox):
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
-        """The number inserted; its country picked and the rest typed; without its +1; typed key by key."""
-        return (fill, _with_country, _without_country, type_in)
+        """The rest behind a list of dial codes; the number inserted; its country picked; without its +1; typed."""
+        return (_behind_list, fill, _with_country, _without_country, type_in)
+
+
+async def _behind_list(control: FormControl, goal: Written) -> Written:
+    """Fill in what follows the dial code, where a list directly before it says that code. Raises Unfit."""
+    number = dialling.read(goal.text)
+    listed = await control.read({"how": "behind_list", "css": control.field.locator.css}) if number.code else None
+    if listed is None or listed.dial != number.code:
+        raise Unfit(ActionFailure.NOT_KEPT)
+    await fill(control, dataclasses.replace(goal, text=number.national))
+    return goal
 
 
 async def _without_country(control: FormControl, goal: Written) -> Written:
