@@ -16,7 +16,7 @@ def test_an_application_is_watched_to_its_end(shell: Any, site: Any, me: list[st
     ended = shell.run("apply", posting, *me)
     assert ended.code == 0, ended.err
     assert "completed" in ended.out
-    assert " at 0 (our own hand)" in ended.out
+    assert " by our own hand" in ended.out
     assert "done: the application was submitted" in ended.err
     assert site.submissions(posting) == 1
 

@@ -254,6 +254,20 @@ async def test_what_is_no_browser_is_refused_before_anything_begins(
     assert begun == []
 
 
+async def test_others_find_a_stack_from_the_beginning_of_its_start(config: Config, state_dir: Path) -> None:
+    found: list[stack.RunningStack | None] = []
+
+    def look() -> None:
+        found.append(stack.find_running(state_dir))
+        raise StackError("it goes no further")
+
+    with pytest.raises(StackError, match="no further"):
+        await Supervisor(config()).start(look)
+    assert found[0] is not None
+    assert not found[0].ready
+    assert stack.find_running(state_dir) is None
+
+
 async def test_a_start_tells_what_it_waits_for(config: Config, state_dir: Path, until: Until) -> None:
     supervisor = Supervisor(config({"planner": "late"}))
     assert supervisor.list_late(0) == []

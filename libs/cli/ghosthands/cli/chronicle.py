@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from ghosthands.domain import asked_models, job, plan, session
+from ghosthands.domain import asked_models, job, keys, plan, session
 from ghosthands.domain.budget import BudgetExceeded, BudgetLedger, BudgetState, find_exceeded, read_state
 from ghosthands.domain.message import Event
 from ghosthands.domain.wording import describe
@@ -194,11 +194,16 @@ def _count_by_tier(events: Iterable[Event], settled: Mapping[str, bool]) -> dict
 
 def _left_fields(events: Sequence[Event], settled: Mapping[str, bool]) -> Iterator[str]:
     """Yield each field that is not right, with its last outcome."""
-    actions = _name_actions(events)
+    actions = {action_id: _word_key(key) for action_id, key in _name_actions(events).items()}
     failed = {event.target: event for event in events if isinstance(event, session.ActionFailed)}
     for field_id, event in failed.items():
         if settled.get(field_id) is False:
             yield describe(event, actions)
+
+
+def _word_key(key: str) -> str:
+    """Return the key as people are shown it: that of an answer is a question's."""
+    return f"question {key.removeprefix(keys.ANSWERS)}" if key.startswith(keys.ANSWERS) else key
 
 
 def _count(events: Iterable[Event], kind: type[Any], identity: Any) -> int:

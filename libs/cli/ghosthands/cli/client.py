@@ -36,7 +36,7 @@ ANSWERING = 15.0
 #: seconds without an event after which the client checks that the stack still runs
 SILENCE = 2.0
 #: seconds a stack may take to start, and between two checks
-STARTING, LOOK_AGAIN = 120.0, 0.2
+STARTING, LOOK_AGAIN = 300.0, 0.2
 
 #: a stack that this command did not start
 FoundStack = stack.RunningStack | stack.StackElsewhere

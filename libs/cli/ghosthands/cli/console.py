@@ -140,7 +140,7 @@ def _list_facts(told: Summary) -> dict[str, object]:
         "fields verified": f"{told.fields_verified}{failed}",
         **({"not right": "; ".join(told.fields_left)} if told.fields_left else {}),
         **({"not kept": f"the page emptied or overwrote {', '.join(told.fields_lost)}"} if told.fields_lost else {}),
-        "tiers": _word_tiers(told.tiers),
+        "filled": _word_tiers(told.tiers),
         **_list_models(told),
         **_list_version(told),
         **({"mended": "; ".join(f"{each.field} {each.code}" for each in told.mended)} if told.mended else {}),
@@ -215,11 +215,17 @@ def _word_spent(spent: asked_models.Spent) -> str:
 
 def _word_tiers(fields: Mapping[int, int]) -> str:
     """Return the number of fields that each tier filled, in words."""
-    each = (f"{count} at {tier} ({_BY_TIER.get(tier, '?')})" for tier, count in fields.items())
-    return ", ".join(each) or "none needed"
+    each = (f"{count} {_BY_TIER.get(tier, f'at tier {tier}')}" for tier, count in fields.items())
+    return ", ".join(each) or "nothing had to be"
 
 
-_BY_TIER = {0: "our own hand", 1: "by the page's tree", 2: "read and answered", 3: "by sight", 4: "a human"}
+_BY_TIER = {
+    0: "by our own hand",
+    1: "by a model that reads the page",
+    2: "by our own hand, after a model read or answered the question",
+    3: "by a model that sees the page",
+    4: "by a human",
+}
 
 
 def show_facts(facts: Mapping[str, object]) -> None:

@@ -50,23 +50,30 @@ async def run(
 ) -> None:
     """Run the stack in the foreground, as `foreground.run` does, with `starting` as its first message.
 
-    Mistyped variables are told at the start, or with the reason why there is none; not while another command has the
-    stack. Raises StackError.
+    The settings are judged once the state directory is ours, as that takes seconds, in which other commands are to find
+    this stack. Mistyped variables are told at the start, or with the reason why there is none; not while another
+    command has the stack. Raises StackError.
     """
-    if lines := list_refused():
-        raise stack.SettingRefused("\n".join(lines))
     is_begun = False
 
     def begin() -> None:
         nonlocal is_begun
         is_begun = True
-        _tell_doubtful()
         console.tell(starting or _word_start(config))
+        if lines := list_refused():
+            raise stack.SettingRefused("\n".join(lines))
+        _tell_doubtful()
+
+    async def work(started: stack.Supervisor) -> None:
+        try:
+            await body(started)
+        finally:
+            console.tell("stopping the stack …")
 
     try:
         await foreground.run(
             config,
-            body,
+            work,
             on_begin=begin,
             on_late=lambda late: console.tell(f"still starting: {', '.join(late)} …"),
         )
@@ -85,6 +92,16 @@ def _word_start(config: stack.StackConfig) -> str:
     servers = [("NATS", config.nats_url), ("PostgreSQL", config.database_url)]
     ours = "".join(f"{name}, " for name, elsewhere in servers if not elsewhere)
     return f"starting {ours.removesuffix(', ')}{' and ' if ours else ''}seven services …"
+
+
+def read_allowed_hosts() -> frozenset[str]:
+    """Return the private hosts that a stack of this command's own would apply to. Raises SettingsInvalid."""
+    from ghosthands.chassis import settings
+
+    allowed: frozenset[str] = settings.load(
+        import_module("ghosthands.job_intake.settings").Settings
+    ).allowed_private_hosts
+    return allowed
 
 
 def list_refused() -> Sequence[str]:

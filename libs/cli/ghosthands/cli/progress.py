@@ -88,7 +88,7 @@ _PAGES: Mapping[PageType, str] = {
     PageType.POSTING: "the posting is open",
     PageType.LOGIN: "the site asks for a login",
     PageType.CONFIRMATION: "the site says that it has the application",
-    PageType.CLOSED: "the posting is closed",
+    PageType.CLOSED: "the page is not there, or the posting is closed",
     PageType.ERROR: "the site shows an error",
     PageType.OTHER: "a page without a form",
 }

@@ -8,8 +8,10 @@ from typing import NamedTuple
 from ghosthands.cli import console
 from ghosthands.cli.questions import AskedField, Question
 from ghosthands.cli.watching import JobWatch
+from ghosthands.domain.codes import Doubt
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import SubmissionState, can_be_continued, find_doubt
+from ghosthands.domain.page import FieldKind
 
 #: the answers to whether the application was submitted, with their options
 _SETTLE = (("it was submitted", "--submitted"), ("it was not", "--not-submitted"))
@@ -65,13 +67,17 @@ def _list_answers(asked: Question) -> Iterator[tuple[str, str]]:
 
 
 def _name_option(field: AskedField) -> str:
-    return f"--file {field.question_key}=PATH" if field.takes_file else f"--value {field.question_key}=…"
+    if field.takes_file:
+        return f"--file {field.question_key}=PATH"
+    return f"--value {field.question_key}={'yes' if field.kind == FieldKind.CHECKBOX else '…'}"
 
 
 def _list_others(asked: Question, seen: JobWatch, short: str) -> Iterator[WayOn]:
     if can_be_continued(seen.job):
         yield WayOn("say what it lacks", f"ghosthands continue {short}")
-    yield WayOn("take its page over", f"ghosthands live {short}")
+    if asked.code != Doubt.BROWSER_GONE:  # another browser would show the form, not what became of it
+        does = "take its page over" if seen.job.browser.session is not None else "open its page again"
+        yield WayOn(does, f"ghosthands live {short}")
     yield WayOn("ask somebody else", f"ghosthands console {short}")
     if seen.job.effects.submission is SubmissionState.NONE:
         yield WayOn("stop it", f"ghosthands cancel {short}")

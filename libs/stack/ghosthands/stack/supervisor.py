@@ -190,6 +190,7 @@ class Supervisor:
         passwords_file = self.config.nats_passwords_file
         given = passwords.read_passwords(passwords_file) if passwords_file else {}
         self._secrets = passwords.load_or_make(self.state, permissions.USERS, given)
+        self._write_record()  # from here on other commands see that it is starting
         self._master_key_file = self.config.master_key_file or passwords.make_master_key(self.state)
         passwords.check_master_key(self._master_key_file)
         await self._check_browser()
@@ -305,7 +306,7 @@ class Supervisor:
             await process.start(self.config.ready_timeout_seconds)
 
     def _write_record(self) -> None:
-        """Write the record; called at each start and when a process is ready, so that none runs unrecorded for long."""
+        """Write the record; called at the beginning, at each start, and when a process is ready."""
         own = processes.identify(os.getpid())
         assert own is not None  # noqa: S101 - we are alive
         current = Record(

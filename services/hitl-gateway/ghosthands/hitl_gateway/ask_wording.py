@@ -8,7 +8,7 @@ from ghosthands.domain.codes import Stuck, to_do_of, why_of
 from ghosthands.domain.doubts import word_doubt
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import HumanRequested
-from ghosthands.domain.page import PageModel
+from ghosthands.domain.page import AnyField, FieldKind, FieldModel, PageModel
 from ghosthands.domain.quotes import quote_page
 from ghosthands.domain.sentences import begin_sentence
 
@@ -69,9 +69,20 @@ def name_button(ask: HumanRequested, page: PageModel | None) -> str:
     return f" The button is “{button.text}”." if button is not None else ""
 
 
+def list_options(field: FieldModel) -> list[str]:
+    """Return the answers to choose from; a box that is ticked or not takes a yes or a no."""
+    offered = [option.label for option in field.options if not option.placeholder and option.label]
+    return ["Yes", "No"] if field.kind is FieldKind.CHECKBOX and not offered else offered
+
+
+def _word_question(field: AnyField) -> str:
+    is_box = isinstance(field, FieldModel) and field.kind is FieldKind.CHECKBOX
+    return f"{field.label} (yes ticks the box)" if is_box else field.label
+
+
 def _list_questions(ask: HumanRequested, page: PageModel | None) -> str:
     """List the questions in the page's words; only their number where the page cannot be read any more."""
     found = [page.field(field.field_id) for field in ask.fields] if page else []
-    labels = list(dict.fromkeys(field.label for field in found if field is not None and field.label))
+    labels = list(dict.fromkeys(_word_question(field) for field in found if field is not None and field.label))
     more = [f"… and {len(labels) - _SHOWN} more"] if len(labels) > _SHOWN else []
     return "\n".join([*labels[:_SHOWN], *more]) or "The questions can no longer be shown."

@@ -16,7 +16,7 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.page import AnyField, FieldModel, FileInputModel, PageModel
 from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.session import ActionFailed, ActionSucceeded, ActionVerified
-from ghosthands.hitl_gateway.ask_wording import list_said
+from ghosthands.hitl_gateway.ask_wording import list_options, list_said
 from ghosthands.messaging.wire.recorded import Recorded
 
 #: The word of VALET's contract for a job that ran out of its time.
@@ -180,5 +180,4 @@ def describe_field(asked: Unanswered, field: AnyField | None) -> dict[str, Any]:
         case FileInputModel():
             return {**known, "label": field.label, "kind": "file", "options": []}
         case FieldModel():
-            options = [option.label for option in field.options if not option.placeholder]
-            return {**known, "label": field.label, "kind": field.kind, "options": options}
+            return {**known, "label": field.label, "kind": field.kind, "options": list_options(field)}

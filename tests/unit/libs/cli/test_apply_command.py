@@ -247,6 +247,16 @@ async def test_while_another_command_has_a_stack_of_its_own_an_application_waits
     assert screen().count("another command has the stack here") == 1
 
 
+async def test_no_stack_is_started_for_an_address_that_it_would_refuse(
+    stage: Stage, profile: Path, screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(apply.own_stack, "run", lambda *_, **__: pytest.fail("it was started"))
+    with pytest.raises(Stop, match="lies in a private network") as caught:
+        await apply.run("http://192.168.1.7/jobs/1", profile, resume=None, options={}, as_json=False)
+    assert caught.value.code is Exit.NO
+    assert stage.published() == []
+
+
 async def test_interrupted_before_it_began_nothing_was_done(stage: Stage, profile: Path, screen: Screen) -> None:
     stage.interrupt_on = "start"
     stop = await stopped(profile)

@@ -22,8 +22,10 @@ Tell = Callable[..., list[Recorded[Event]]]
 STREAMS = Path(__file__).parents[3] / "replay" / "streams"
 
 
-def started(action: str, target: str, kind: plan.ActionKind = plan.ActionKind.FILL) -> session.ActionStarted:
-    key = None if kind in (plan.ActionKind.NEXT, plan.ActionKind.SUBMIT) else f"profile.{target}"
+def started(
+    action: str, target: str, kind: plan.ActionKind = plan.ActionKind.FILL, key: str | None = None
+) -> session.ActionStarted:
+    key = None if kind in (plan.ActionKind.NEXT, plan.ActionKind.SUBMIT) else key or f"profile.{target}"
     return session.ActionStarted(cause="c", session_id="s1", action_id=action, kind=kind, target=target, key=key)
 
 
@@ -105,6 +107,11 @@ def test_the_last_outcome_of_a_field_counts(told: Tell) -> None:
     summary = chronicle.summarise("j", told(*events))
     assert (summary.fields_verified, summary.fields_failed) == (1, 1)
     assert summary.fields_left == ("phone: no_match",)
+
+
+def test_a_question_that_is_not_right_is_called_a_question(told: Tell) -> None:
+    summary = chronicle.summarise("j", told(started("a", "f", key="answers.9c08"), failed("a", "f")))
+    assert summary.fields_left == ("question 9c08: no_match",)
 
 
 def test_a_button_is_no_field(told: Tell) -> None:

@@ -346,8 +346,8 @@ async def test_a_setting_that_a_service_would_refuse_is_refused_before_anything_
     started: list[object] = []
 
     async def start(*given: object, on_begin: Callable[[], None], on_late: object) -> None:
-        started.append(given)
         on_begin()
+        started.append(given)
 
     async def body(_: object) -> None:
         pass
@@ -357,14 +357,13 @@ async def test_a_setting_that_a_service_would_refuse_is_refused_before_anything_
     monkeypatch.setenv(variable, wrong)
     with pytest.raises(SettingRefused) as refused:
         await own_stack.run(StackConfig(), body)
-    assert screen() == ""
+    assert screen() == "starting NATS, PostgreSQL and seven services …"
     assert said in str(refused.value)
     assert len(str(refused.value).splitlines()) == 1
     assert started == []
     monkeypatch.setenv(variable, right)
     await own_stack.run(StackConfig(), body)
     assert len(started) == 1
-    assert screen() == "starting NATS, PostgreSQL and seven services …"
 
 
 @pytest.mark.parametrize(
@@ -406,7 +405,7 @@ async def test_what_takes_long_to_be_ready_is_told_once(screen: Screen, monkeypa
     monkeypatch.setattr(own_stack.foreground, "Supervisor", Slow)
     monkeypatch.setattr(own_stack.foreground, "LOOK_AGAIN", 0)
     await own_stack.run(StackConfig(), body, starting="starting it")
-    assert screen() == "starting it still starting: NATS … still starting: planner …"
+    assert screen() == "starting it still starting: NATS … still starting: planner … stopping the stack …"
 
 
 def test_the_doctor_tells_what_is_no_chromium(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from ghosthands.cli.questions import AskedField, Question
 from ghosthands.cli.watching import JobWatch
 from ghosthands.cli.ways_on import list_ways_on, show_ways_on
 from ghosthands.domain import job, page
-from ghosthands.domain.codes import BlockerType
+from ghosthands.domain.codes import BlockerType, Doubt
 from ghosthands.domain.human import AskKind
 from ghosthands.testkit.story import NOON, Story
 
@@ -67,6 +67,18 @@ def test_what_may_have_been_sent_is_neither_continued_nor_stopped(told: Callable
     ways = [way.command for way in list_ways_on(asked, waiting(told, asked.kind, intent))]
     options = ("", "--submitted", "--not-submitted")
     assert ways == [*(f"ghosthands answer 0b8f7d3e {how}".rstrip() for how in options), *OTHERS]
+
+
+def test_a_box_is_answered_with_a_yes(told: Callable[..., Any]) -> None:
+    asked = question(AskedField(question_key="k3", kind="checkbox", options=["Yes", "No"]), kind=AskKind.FIELDS)
+    ways = [way.command for way in list_ways_on(asked, waiting(told, asked.kind))]
+    assert "ghosthands answer 0b8f7d3e --value k3=yes" in ways
+
+
+def test_no_page_is_offered_that_was_lost_with_its_browser_before_it_told(told: Callable[..., Any]) -> None:
+    asked = question(kind=AskKind.SUBMIT_UNCLEAR, code=Doubt.BROWSER_GONE)
+    ways = [way.command for way in list_ways_on(asked, waiting(told, asked.kind))]
+    assert "ghosthands live 0b8f7d3e" not in ways
 
 
 def test_every_command_that_is_shown_is_one_that_there_is(told: Callable[..., Any]) -> None:

@@ -105,6 +105,18 @@ def _check_display(application: Application, found: FoundStack | None) -> None:
         raise Stop(Exit.USAGE, f"--headed needs a display and {whose}: {mend}")
 
 
+async def _check_address(application: Application) -> None:
+    """Raise Stop(NO) where a stack of our own would refuse the address: it need not be started for that."""
+    from ghosthands.chassis import networks, settings
+
+    try:
+        await networks.check(application.body["target_url"], allowed=own_stack.read_allowed_hosts())
+    except networks.AddressRefused as error:
+        raise Stop(Exit.NO, f"this is refused: {error}") from error
+    except settings.SettingsInvalid:
+        return  # which is told when the stack is started
+
+
 def _make_environment(found: FoundStack) -> Mapping[str, str]:
     """Return the environment that the stack's services were started with; empty for a stack elsewhere."""
     if isinstance(found, stack.StackElsewhere):
@@ -136,6 +148,7 @@ def _allow_own_browser(application: Application) -> Mapping[str, str]:
 async def _apply_on_our_own(application: Application) -> None:
     """Start a stack, apply, stop the stack. Raises Stop(INTERRUPTED) when a signal ended that early."""
     _check_display(application, None)
+    await _check_address(application)
     is_through, since = False, utc_now()
 
     async def on_stack(started: stack.Supervisor) -> None:

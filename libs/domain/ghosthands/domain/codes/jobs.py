@@ -101,7 +101,7 @@ class BlockerType(Obstacle):
         "Wait until the site lets you in.",
         "let nobody in since: retry later, and send it fewer applications at once",
     )
-    CLOSED = "closed", "the posting no longer accepts applications"
+    CLOSED = "closed", "the page was not found, or the posting no longer accepts applications"
 
 
 class Stuck(Obstacle):
@@ -191,7 +191,7 @@ class Doubt(Code):
 class JobFailure(Code):
     """The reasons for which a job ends without a submission, beside those of refusals, walls and Stuck."""
 
-    JOB_CLOSED = "job_closed", "the posting no longer accepts applications"
+    JOB_CLOSED = "job_closed", "the page was not found, or the posting no longer accepts applications"
     EVENTS_UNREADABLE = (
         "events_unreadable",
         "some of the job's events could not be read, and an operator gave them up",

@@ -22,7 +22,7 @@ from ghosthands.domain.page import (
 from ghosthands.domain.quotes import quote_page
 from ghosthands.domain.sentences import begin_sentence
 from ghosthands.hitl_gateway import requests
-from ghosthands.hitl_gateway.ask_wording import list_said, name_button
+from ghosthands.hitl_gateway.ask_wording import list_options, list_said, name_button
 
 #: most options shown as buttons; more are shown as a list to search
 _BUTTONS = 6
@@ -154,9 +154,7 @@ def _describe_field(key: str, field: AnyField | None, drafts: Mapping[str, str])
     if isinstance(field, FileInputModel):
         label = field.label or f"Question {key}"
         return AskField(key=key, label=label, control="file", accept=field.accept_types, required=field.required)
-    options = tuple(option.label for option in field.options if not option.placeholder and option.label)
-    if field.kind is FieldKind.CHECKBOX and not options:
-        options = ("Yes", "No")
+    options = tuple(list_options(field))
     return AskField(
         key=key,
         label=field.label or f"Question {key}",

@@ -118,6 +118,12 @@ def test_questions_are_told_in_the_pages_own_words() -> None:
     assert interaction["description"] == "Why us?\nVisa"
 
 
+def test_of_a_box_it_is_told_that_yes_ticks_it() -> None:
+    box = FieldModel(id="box", locator=Locator("#box"), kind=FieldKind.CHECKBOX, label="I can lift 20 kg")
+    told = body_of(ask(AskKind.FIELDS, None, "box"), page=page_model(fields=(box,)))
+    assert told["interaction"]["description"] == "I can lift 20 kg (yes ticks the box)"
+
+
 def test_a_button_that_stays_disabled_is_named() -> None:
     send = ButtonModel(
         id="send", locator=Locator("#send"), text="Submit application", role=ButtonRole.SUBMIT, enabled=False
@@ -186,7 +192,11 @@ def test_every_way_to_complete_is_told_in_words(outcome: job.Outcome) -> None:
 @pytest.mark.parametrize(
     ("end", "code", "message"),
     [
-        (job.JobFailed(at=NOON, code="job_closed"), "job_closed", "The posting no longer accepts applications"),
+        (
+            job.JobFailed(at=NOON, code="job_closed"),
+            "job_closed",
+            "The page was not found, or the posting no longer accepts applications",
+        ),
         (job.JobFailed(at=NOON, code="something_new"), "something_new", "Something new"),
         (
             job.JobTimedOut(at=NOON, timeout_seconds=300, message="Timeout after 5 minutes"),

@@ -55,7 +55,7 @@ def test_a_wait_is_a_band_from_the_question_to_the_resumption() -> None:
 def test_what_happened_is_told_in_words_and_not_by_the_names_of_events_or_codes() -> None:
     said = [note for path in STREAMS for visit in traced(path.stem).visits for _, note in visit.notes]
     assert "a human was asked: 1 question only a person can answer, 300 s to answer" in said
-    assert "failed: the posting no longer accepts applications" in said
+    assert "failed: the page was not found, or the posting no longer accepts applications" in said
     why = {field.why for path in STREAMS for visit in traced(path.stem).visits for field in visit.fields.values()}
     assert "no answer is known, and the form does not require one" in why
     assert not any("_" in words for words in why)
