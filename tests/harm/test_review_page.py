@@ -85,11 +85,14 @@ async def test_a_review_is_sent_once_with_its_own_intent(
     assert len({one.intent_id for one in intents}) == len(intents) == 2
 
 
+@pytest.mark.parametrize(
+    ("name", "phone"), [("review-of-contacts", "(415) 555-0134"), pytest.param("review-as-given", "", marks=HEAVY)]
+)
 async def test_a_review_of_little_more_than_a_letter_tells_is_sent_once_where_it_says_what_it_is(
-    lab: Lab, harm: HarmSite
+    lab: Lab, harm: HarmSite, name: str, phone: str
 ) -> None:
-    name = "review-of-contacts"
     following = review(name, "Review your application", "Confirm and submit application")
+    following = following.replace(JORDAN.profile["phone"], phone or JORDAN.profile["phone"])
     seen = await applied(lab, harm, name, following, form=CONTACTS)
     assert seen.phase is Phase.COMPLETED, str(seen)
     assert posted(harm, name) == [f"/{name}/answers", f"/{name}/sent"]

@@ -20,11 +20,13 @@ from ghosthands.browser_host.page import calls, realms
 from ghosthands.browser_host.page.told_since import told_since
 from ghosthands.browser_host.page.way_words import plain
 from ghosthands.domain.page import ButtonRole, PageModel, PageType
+from ghosthands.planning.choosing import dialling
 
 _TEXT = "() => document.body?.innerText ?? ''"
 _HEADINGS = "() => [...document.querySelectorAll('h1,h2,h3,[role=heading]')].map((each) => each.innerText ?? '')"
 #: a shorter answer stands in any text
 _SHORTEST = 4
+_PHONE, _SHORTEST_NUMBER = "profile.phone", 7
 #: so many answers must be shown, and this share of all that were given
 _FEWEST, _SHARE = 2, 0.5
 #: the fewest that are all of an application, a name and an e-mail address among them
@@ -75,18 +77,27 @@ async def as_recap(page: Page, model: PageModel, given: Mapping[str, str]) -> Pa
 
 def _repeats(text: str, given: Mapping[str, str]) -> bool:
     known = _list_telling(given, but=_OF_A_LETTER)
-    repeated = sum(one in _tidy(text) for one in known)
+    repeated = sum(_is_shown(said, key, _tidy(text)) for said, key in known.items())
     return repeated >= max(_FEWEST, _SHARE * len(known))
 
 
 def _repeats_all(text: str, given: Mapping[str, str]) -> bool:
     known = _list_telling(given)
-    return len(known) >= _FEWEST_OF_ALL and all(one in _tidy(text) for one in known)
+    is_all = all(_is_shown(said, key, _tidy(text)) for said, key in known.items())
+    return len(known) >= _FEWEST_OF_ALL and is_all
 
 
-def _list_telling(given: Mapping[str, str], *, but: Container[str] = ()) -> set[str]:
-    """Return the texts that no other page is likely to show."""
-    return {one for key, said in given.items() if key not in but and len(one := _tidy(said)) >= _SHORTEST}
+def _list_telling(given: Mapping[str, str], *, but: Container[str] = ()) -> dict[str, str]:
+    """Return the texts that no other page is likely to show, each with its key."""
+    return {one: key for key, said in given.items() if key not in but and len(one := _tidy(said)) >= _SHORTEST}
+
+
+def _is_shown(said: str, key: str, text: str) -> bool:
+    """Whether the text shows it; a phone number in any grouping, with or without the dial code."""
+    if said in text:
+        return True
+    number = dialling.read(said).national if key == _PHONE else ""
+    return len(number) >= _SHORTEST_NUMBER and number in dialling.digits(text)
 
 
 def _tidy(text: str) -> str:
