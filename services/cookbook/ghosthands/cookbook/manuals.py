@@ -19,7 +19,7 @@ from ghosthands.cookbook.fields import fields_of
 from ghosthands.cookbook.recording import PageVisit
 from ghosthands.domain import ids, keys
 from ghosthands.domain.generated import is_generated
-from ghosthands.domain.job import JobFailed, JobRequested, ModeChosen
+from ghosthands.domain.job import JobFailed, JobRequested, ModeChosen, list_since_begun
 from ghosthands.domain.kinds import ModeReason
 from ghosthands.domain.manual import (
     FILLING,
@@ -236,12 +236,13 @@ def generalise(url: str) -> str:
 
 
 def judge(at: datetime, job_id: str, events: Sequence[Event]) -> ManualTried | None:
-    """Return how the manual of a finished job did; None where the job used none."""
-    found = [event for event in events if isinstance(event, ManualFound)]
+    """Return how the manual of a finished job did in its last attempt; None where that used none."""
+    lately = list_since_begun(events)
+    found = [event for event in lately if isinstance(event, ManualFound)]
     if not found:
         return None
-    left = any(isinstance(event, ModeChosen) and event.reason == ModeReason.MANUAL_FAILED for event in events)
-    failed = left or any(isinstance(event, JobFailed) for event in events)
+    left = any(isinstance(event, ModeChosen) and event.reason == ModeReason.MANUAL_FAILED for event in lately)
+    failed = left or any(isinstance(event, JobFailed) for event in lately)
     return ManualTried(
         at=at,
         job_id=job_id,

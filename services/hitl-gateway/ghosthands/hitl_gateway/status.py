@@ -74,7 +74,8 @@ def _describe_version(before: Sequence[Event]) -> dict[str, Any]:
     requested = next((event for event in before if isinstance(event, job.JobRequested)), None)
     if requested is None:
         return {}
-    chosen = next((event for event in reversed(before) if isinstance(event, job.ModeChosen)), None)
+    lately = reversed(job.list_since_begun(before))
+    chosen = next((event for event in lately if isinstance(event, job.ModeChosen)), None)
     reason = codes.find(chosen.reason, ModeReason) if chosen else None
     return {
         "engine_version": chosen.engine_version if chosen else requested.engine_version,

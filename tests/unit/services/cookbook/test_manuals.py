@@ -155,6 +155,8 @@ def test_a_job_that_left_its_manual_or_failed_by_it_speaks_against_it() -> None:
     assert told(found) == (True, False)
     assert told(found, left) == (False, False)
     assert told(none, failed) == (False, True)
+    assert told(none, failed, job.JobRetried(at=NOON)) is None
+    assert told(none, left, failed, job.JobRetried(at=NOON), found) == (True, False)
 
 
 def test_what_one_posting_was_filled_with_is_found_again_on_anothers_page_whatever_was_made_for_it() -> None:

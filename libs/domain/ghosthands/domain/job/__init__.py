@@ -21,6 +21,7 @@ from ghosthands.domain.job.anew import (
     find_end,
     find_question_keys,
     is_standing_by,
+    list_since_begun,
     refuse_forgotten,
 )
 from ghosthands.domain.job.attempt import (
@@ -206,6 +207,7 @@ __all__ = [
     "is_runnable",
     "is_standing_by",
     "leftover_session",
+    "list_since_begun",
     "next_button",
     "next_step",
     "open_request",

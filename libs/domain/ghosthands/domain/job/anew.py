@@ -158,9 +158,13 @@ def is_standing_by(job: Job, event: Event) -> bool:
 
 def find_end(events: Sequence[Event]) -> JobEnd | None:
     """Return the event that the job has ended with; None if it has not ended, or has begun anew."""
-    turns = (event for event in reversed(events) if isinstance(event, (*ENDED_BY, JobRequested, JobRetried)))
-    last = next(turns, None)
-    return last if isinstance(last, ENDED_BY) else None
+    return next((event for event in reversed(list_since_begun(events)) if isinstance(event, ENDED_BY)), None)
+
+
+def list_since_begun(events: Sequence[Event]) -> Sequence[Event]:
+    """Return the events since the job was requested, or was last tried anew: what was before, it knows no more."""
+    turns = [at for at, event in enumerate(events) if isinstance(event, JobRequested | JobRetried)]
+    return events[turns[-1] :] if turns else events
 
 
 # The names in a message

@@ -25,6 +25,7 @@ from ghosthands.domain.job import (
     ModeChosen,
     Outcome,
     Reason,
+    list_since_begun,
 )
 from ghosthands.domain.kinds import ModeReason, WorkMode
 from ghosthands.domain.manual import ManualFound, ManualMissed
@@ -154,12 +155,17 @@ def describe_modes(before: Sequence[Event], request: Mapping[str, Any]) -> dict[
     requested = next((event for event in before if isinstance(event, JobRequested)), None)
     if requested is None:
         return {}
-    chosen = next((event for event in reversed(before) if isinstance(event, ModeChosen)), None)
+    chosen = _find_mode(before)
     return {
         "execution_mode": request.get("execution_mode") or "auto",
         "browser_mode": request.get("browser_mode") or "server",
         "final_mode": _MODES[chosen.work_mode if chosen else requested.work_mode],
     }
+
+
+def _find_mode(before: Sequence[Event]) -> ModeChosen | None:
+    """Return the mode that was chosen last since the job began, if it is not the requested one."""
+    return next((event for event in reversed(list_since_begun(before)) if isinstance(event, ModeChosen)), None)
 
 
 def _describe_end(before: Sequence[Event]) -> dict[str, Any]:
@@ -197,13 +203,13 @@ def _describe_manual(before: Sequence[Event]) -> dict[str, Any]:
     requested = next(event for event in before if isinstance(event, JobRequested))
     if requested.work_mode is None:
         return {}
-    found = next((event for event in before if isinstance(event, ManualFound)), None)
-    chosen = next((event for event in reversed(before) if isinstance(event, ModeChosen)), None)
+    lately, chosen = list_since_begun(before), _find_mode(before)
+    found = next((event for event in lately if isinstance(event, ManualFound)), None)
     reason = codes.find(chosen.reason, ModeReason) if chosen else None
     if requested.work_mode is WorkMode.AI:
         status = "ai_only"
     elif found is None:
-        missed = any(isinstance(event, ManualMissed) for event in before)
+        missed = any(isinstance(event, ManualMissed) for event in lately)
         status = "no_manual_available" if missed or reason is not None else "ai_only"
     else:
         status = "cookbook_success" if chosen is None else "cookbook_failed_fallback"

@@ -239,6 +239,16 @@ def test_what_a_manual_did_for_the_job_is_told(mode: WorkMode, events: tuple[Eve
     assert tuple(told["manual"][name] for name in ("id", "status", "health_score", "fallback_reason")) == block
 
 
+def test_a_job_that_was_tried_anew_is_told_with_the_mode_and_the_manual_of_its_last_attempt() -> None:
+    failed = job.JobFailed(at=NOON, code="job_closed")
+    before = (FOUND, FAILED_MANUAL, failed, job.JobRetried(at=NOON), CLAIMED)
+    hybrid: dict[str, Any] = {"engine_version": 1, "work_mode": WorkMode.HYBRID}
+    told = body_of(*before, FOUND, DONE, **hybrid)
+    assert (told["final_mode"], told["manual"]["status"]) == ("hybrid", "cookbook_success")
+    told = body_of(*before, manual.ManualMissed(cause="c"), NO_MANUAL, DONE, **hybrid)
+    assert (told["final_mode"], told["manual"]["status"]) == ("ai_only", "no_manual_available")
+
+
 def test_a_question_and_an_end_are_told_with_the_latest_picture_of_their_browser() -> None:
     def taken(ref: str) -> session.ScreenshotTaken:
         return session.ScreenshotTaken(cause="c", session_id="s", ref=ref, why="blocker")
