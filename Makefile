@@ -17,9 +17,10 @@ TRUST_OF_UV = $(TRUSTED:%=SSL_CERT_FILE="%")
 TRUST_OF_NODE = NODE_EXTRA_CA_CERTS="$(or $(NODE_EXTRA_CA_CERTS),$(TRUSTED),$(OF_THE_SYSTEM))"
 PYTEST := $(BIN)/pytest
 WIDGETS := tests/widgets
-# the three parts of `make test` mostly wait, for browsers and processes, and take about as long as one another
-TELLING := tests/unit tests/property tests/replay
-DRIVING := tests/integration/browser_host tests/integration/stack tests/integration/messaging tests/integration/projector \
+# The three parts of `make test`, and of `make test-slow`, mostly wait, for browsers and processes, and take about as long
+# as one another. The last is whatever the others leave out.
+TELLING := tests/unit tests/property tests/replay tests/integration/projector tests/integration/intake tests/integration/services
+DRIVING := tests/integration/browser_host tests/integration/stack tests/integration/messaging \
 	tests/faults tests/e2e/leaks tests/harm tests/attack
 MARKS = not faults and not heavy and not slow
 PART = set -o pipefail; $(PYTEST) $(2) -m "$(MARKS)" -o cache_dir=.pytest_cache/part-$(1) | sed -u "s/^/$(1)│ /"
@@ -65,8 +66,8 @@ up: setup  ## start the embedded stack and leave it running
 test: setup  ## every test but the slow and heavy ones, in three parts side by side; about 12 minutes on two cores
 	@$(MAKE) --no-print-directory --jobs=3 --keep-going test-telling test-driving test-applying
 
-test-slow: setup  ## the slow ones, in two parts: kills at every step, full disks, leaks, long stories; as long again
-	@$(MAKE) --no-print-directory --jobs=2 --keep-going MARKS="slow and not faults and not heavy" test-driving test-applying
+test-slow: setup  ## the slow ones, in three parts: kills at every step, full disks, leaks, long stories; as long again
+	@$(MAKE) --no-print-directory --jobs=3 --keep-going MARKS="slow and not faults and not heavy" test-telling test-driving test-applying
 
 test-telling: setup
 	@$(call PART,1,$(TELLING))

@@ -1,8 +1,9 @@
-"""What `make` sets up trusts the certificates that pip trusts: a company's proxy shows its own."""
+"""`make` trusts the certificates that pip trusts, as a company's proxy shows its own, and leaves no test out."""
 
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -43,8 +44,23 @@ def test_uv_is_told_what_is_in_pips_own_configuration(tmp_path: Path) -> None:
     assert f'SSL_CERT_FILE="{OF_THE_COMPANY}"' in command("setup", " sync ", told, asking_pip=True)
 
 
+@pytest.mark.parametrize(("target", "marks"), [("test", "not slow"), ("test-slow", "slow and")])
+def test_all_tests_of_a_mark_are_in_one_of_the_parts(target: str, marks: str) -> None:
+    telling, driving, applying = (line for line in commands(target, {}) if "pytest" in line and marks in line)
+    named = [path for part in (telling, driving) for path in re.findall(r" (tests/\S+)", part)]
+    left_out = re.findall(r"--ignore=(tests/\S+)", applying)
+    assert sorted(left_out) == sorted(named)
+    assert all((ROOT / path).is_dir() for path in named)
+    assert " tests/" not in applying, "the last part is all that the others are not"
+
+
 def command(target: str, part: str, told: dict[str, str], *, asking_pip: bool = False) -> str:
     """The command of this target that contains the part, as `make` would run it."""
+    return next(line for line in commands(target, told, asking_pip=asking_pip) if part in line)
+
+
+def commands(target: str, told: dict[str, str], *, asking_pip: bool = False) -> list[str]:
+    """The commands of this target, as `make` would run them."""
     others = {name: value for name, value in os.environ.items() if name not in SETTINGS and not name.startswith("MAKE")}
     ran = subprocess.run(
         ["make", "--dry-run", "--always-make", target, *([] if asking_pip else ["PIP_SETTING="])],
@@ -54,4 +70,4 @@ def command(target: str, part: str, told: dict[str, str], *, asking_pip: bool = 
         text=True,
         check=True,
     )
-    return next(line for line in ran.stdout.splitlines() if part in line)
+    return ran.stdout.splitlines()

@@ -96,7 +96,7 @@ class Running:
     def stop(self, number: signal.Signals = signal.SIGINT) -> Ended:
         """What it left after a signal."""
         self.process.send_signal(number)
-        return self.ended(60)
+        return self.ended()
 
 
 class Terminal:

@@ -9,6 +9,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -51,8 +52,8 @@ print(json.dumps(told))
 """
 
 
-@pytest.fixture
-async def browser() -> AsyncIterator[BrowserProcess]:
+@asynccontextmanager
+async def launched() -> AsyncIterator[BrowserProcess]:
     """A browser such as hosts launch, with a page that shows something of somebody."""
     with tempfile.TemporaryDirectory(prefix="gh-") as name:
         os.chmod(name, 0o711)
@@ -66,6 +67,20 @@ async def browser() -> AsyncIterator[BrowserProcess]:
                 yield process
         finally:
             await chromium.end(process)
+
+
+@pytest.fixture(scope="module")
+async def browser() -> AsyncIterator[BrowserProcess]:
+    """One for all who only look at it."""
+    async with launched() as process:
+        yield process
+
+
+@pytest.fixture
+async def own_browser() -> AsyncIterator[BrowserProcess]:
+    """One for a test that changes or ends it."""
+    async with launched() as process:
+        yield process
 
 
 def ports_of(browser: BrowserProcess) -> set[int]:
@@ -151,9 +166,9 @@ def read(file: Path) -> bytes:
         return b""
 
 
-async def test_who_has_the_key_drives_the_same_pages_as_others_who_have_it(browser: BrowserProcess) -> None:
+async def test_who_has_the_key_drives_the_same_pages_as_others_who_have_it(own_browser: BrowserProcess) -> None:
     async with async_playwright() as playwright:
-        callers = [await playwright.chromium.connect_over_cdp(browser.ws_url) for _ in range(3)]
+        callers = [await playwright.chromium.connect_over_cdp(own_browser.ws_url) for _ in range(3)]
         pages = [caller.contexts[0].pages[0] for caller in callers]
         assert [await page.title() for page in pages] == [SECRET] * 3
         await pages[0].evaluate("document.title = 'changed'")
@@ -161,7 +176,7 @@ async def test_who_has_the_key_drives_the_same_pages_as_others_who_have_it(brows
         assert [await page.title() for page in pages[1:]] == ["changed"] * 2
 
 
-async def test_a_browser_ends_with_its_attendant(browser: BrowserProcess) -> None:
-    (beside,) = (pid for pid in pids() if name_of(pid) == f"beside {browser.pid}")
+async def test_a_browser_ends_with_its_attendant(own_browser: BrowserProcess) -> None:
+    (beside,) = (pid for pid in pids() if name_of(pid) == f"beside {own_browser.pid}")
     os.kill(beside, 9)
-    assert await browser.wait_until_gone(20)
+    assert await own_browser.wait_until_gone(60)
