@@ -12,7 +12,7 @@ from ghosthands.domain.plan import PlannedAction, PlanProposed, Unanswered
 from ghosthands.domain.recipe import RecipeFound
 from ghosthands.hitl_gateway.status import describe_field
 from ghosthands.vault.applicant import Applicant
-from ghosthands.vault.errors import Erased, NotInVault, SealBroken
+from ghosthands.vault.errors import UNREADABLE
 from ghosthands.vault.vault import Vault
 
 #: the first part of the keys of answers to one question
@@ -34,7 +34,7 @@ async def read_extract(vault: Vault, requested: JobRequested | RequestReceived, 
     """Return what the job read from its page; None where that is gone."""
     try:
         return await vault.get_extract(Applicant(requested.tenant, requested.applicant), job_id)
-    except (NotInVault, SealBroken, Erased):
+    except UNREADABLE:
         return None
 
 
@@ -42,7 +42,7 @@ async def read_request(vault: Vault, requested: JobRequested | RequestReceived, 
     """Return the request as it was kept; None where it is gone, with its applicant or the key."""
     try:
         return await vault.get_request(Applicant(requested.tenant, requested.applicant), job_id)
-    except (NotInVault, SealBroken, Erased):
+    except UNREADABLE:
         return None
 
 
@@ -52,7 +52,7 @@ async def read_callback(vault: Vault, requested: JobRequested | RequestReceived,
         return request
     try:
         return await vault.get_callback(Applicant(requested.tenant, requested.applicant), job_id)
-    except (NotInVault, SealBroken, Erased):
+    except UNREADABLE:
         return None
 
 
@@ -84,6 +84,6 @@ async def read_picture(vault: Vault, requested: JobRequested, ref: str) -> PageP
     """Return the picture that an event refers to; None where it is gone, with its applicant or the key."""
     try:
         data = await vault.open_screenshot(Applicant(requested.tenant, requested.applicant), ref)
-    except (NotInVault, SealBroken, Erased):
+    except UNREADABLE:
         return None
     return PagePicture(data, JPEG if data.startswith(_BEGINNING) else PNG)

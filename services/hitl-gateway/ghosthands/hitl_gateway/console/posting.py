@@ -14,7 +14,7 @@ import msgspec
 
 from ghosthands.domain.page import PageModel
 from ghosthands.vault.applicant import Applicant
-from ghosthands.vault.errors import Erased, NotInVault, SealBroken
+from ghosthands.vault.errors import UNREADABLE
 from ghosthands.vault.vault import Vault
 
 T = TypeVar("T")
@@ -90,7 +90,7 @@ class KnownPostings:
         if job_id not in self._postings:
             try:
                 request = await self._vault.get_request(Applicant(tenant, applicant), job_id)
-            except (NotInVault, SealBroken, Erased):
+            except UNREADABLE:
                 return KnownPosting()
             _keep(self._postings, job_id, read_posting(request))
         return self._postings[job_id]
