@@ -145,7 +145,7 @@ def summarise(job_id: str, recorded: Sequence[Recorded[Event]], ledger: BudgetLe
         fields_verified=sum(settled.values()),
         fields_failed=len(settled) - sum(settled.values()),
         fields_left=tuple(_left_fields(events, settled)),
-        fields_lost=job.find_lost_keys(events),
+        fields_lost=job.find_lost_keys(job.list_since_begun(events)),
         highest_tier=max((event.tier for event in events if isinstance(event, session.ActionVerified)), default=None),
         tiers=_count_by_tier(events, settled),
         pages=_count(events, session.PageObserved, lambda event: event.page.fingerprint),

@@ -129,6 +129,13 @@ def test_a_field_that_is_right_counts_for_the_tier_that_filled_it_last(told: Tel
     assert chronicle.summarise("j", told(*events)).tiers == {0: 1, 3: 1}
 
 
+def test_what_an_earlier_attempt_lost_is_not_told_of_the_next(told: Tell) -> None:
+    lost, failed = stuck(Stuck.FIELDS_LOST, "f"), job.JobFailed(at=NOON, code=Stuck.FIELDS_LOST)
+    events = (requested(), job.JobClaimed(at=NOON, worker="w1"), lost, failed)
+    assert chronicle.summarise("j", told(*events)).fields_lost == ("question key-f",)
+    assert chronicle.summarise("j", told(*events, job.JobRetried(at=NOON))).fields_lost == ()
+
+
 def test_an_end_counts_no_more_once_the_job_is_tried_anew(told: Tell) -> None:
     dry = job.JobCompleted(at=NOON, outcome=job.Outcome.DRY_RUN, ended_before="submit", page=1)
     begun = (requested(dry_run=True), job.JobClaimed(at=NOON, worker="w1"), dry, job.JobRetried(at=NOON))

@@ -11,7 +11,16 @@ from starlette.responses import Response
 
 from ghosthands.domain import session
 from ghosthands.domain.codes import words_of
-from ghosthands.domain.job import Job, JobContinued, Phase, can_be_continued, find_doubt, find_lost_keys, open_request
+from ghosthands.domain.job import (
+    Job,
+    JobContinued,
+    Phase,
+    can_be_continued,
+    find_doubt,
+    find_lost_keys,
+    list_since_begun,
+    open_request,
+)
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.wording import describe
 from ghosthands.hitl_gateway import requests
@@ -87,7 +96,7 @@ class JobPages:
             "began_at": history.recorded[0].at,
             "updated_at": history.recorded[-1].at,
             "waits_for": _word_wait(state),
-            "lost": find_lost_keys(history.events),
+            "lost": find_lost_keys(list_since_begun(history.events)),
             "in_doubt": find_doubt(state) is not None,
             "due": requests.due(state) if open_request(state) else None,
             "failure": words_of(state.failure) if state.failure else "",
