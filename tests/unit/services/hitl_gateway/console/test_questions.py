@@ -1,0 +1,31 @@
+"""A request to a human as the console's form shows it."""
+
+from __future__ import annotations
+
+from ghosthands.domain.human import AskKind
+from ghosthands.domain.job import HumanRequested, Job
+from ghosthands.domain.page import FieldKind, FieldModel, Locator
+from ghosthands.domain.plan import Unanswered
+from ghosthands.hitl_gateway.console.questions import describe_ask
+from ghosthands.hitl_gateway.status import describe_field
+from ghosthands.testkit.story import NOON, page_model
+
+BOX = FieldModel(id="box", locator=Locator("#box"), kind=FieldKind.CHECKBOX, label="I can lift 20 kg")
+
+
+def asked(kind: AskKind, *fields: Unanswered) -> HumanRequested:
+    return HumanRequested(request_id="r", kind=kind, at=NOON, timeout_seconds=300, fields=fields)
+
+
+def test_what_the_page_itself_says_is_shown() -> None:
+    page = page_model(said=("Phone must have 10 digits.",))
+    shown = describe_ask(Job(id="j"), asked(AskKind.SUBMIT_UNCLEAR), page)
+    assert shown.page_says == "The page says: “Phone must have 10 digits”."
+    assert describe_ask(Job(id="j"), asked(AskKind.SUBMIT_UNCLEAR), None).page_says == ""
+
+
+def test_a_box_offers_a_yes_and_a_no_here_and_over_nats() -> None:
+    question = Unanswered("box", "key")
+    (field,) = describe_ask(Job(id="j"), asked(AskKind.FIELDS, question), page_model(fields=(BOX,))).fields
+    assert field.options == ("Yes", "No")
+    assert describe_field(question, BOX)["options"] == ["Yes", "No"]
