@@ -394,3 +394,17 @@ async def test_a_box_that_asks_for_files_without_an_input_is_one_where_it_is_nam
 async def test_ten_thousand_questions_without_a_label_are_still_looked_at_in_time(show: Open) -> None:
     model = await show(f"<form>{''.join(f'<input name=q{number}>' for number in range(10_000))}</form>")
     assert len(model.fields) == 10_000
+
+
+async def test_each_question_tells_which_form_of_its_frame_it_belongs_to(show: Open) -> None:
+    model = await show(
+        """<label>Search <input name="q"></label>
+        <form><label>Name <input name="name"></label><label>CV <input type="file" name="cv"></label>
+          <x-box></x-box></form>
+        <form id="news"><label>Your e-mail <input type="email" name="news"></label></form>
+        <label>First name <input name="first" form="news"></label>
+        <script>document.querySelector("x-box").attachShadow({ mode: "open" }).innerHTML =
+          "<label>Phone <input name='phone'></label>"</script>"""
+    )
+    asked = {each.name: each.form for each in (*model.fields, *model.file_inputs)}
+    assert asked == {"q": 0, "name": 1, "phone": 1, "cv": 1, "news": 2, "first": 2}

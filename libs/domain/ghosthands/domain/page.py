@@ -144,6 +144,8 @@ class FieldModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     error: ErrorKind | None = None
     #: the number of characters it accepts; None if it does not tell
     max_length: int | None = None
+    #: the number of its form in its frame, from 1; 0 without one
+    form: int = 0
 
     @property
     def is_shown(self) -> bool:
@@ -163,6 +165,8 @@ class FileInputModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     required: bool = False
     already_uploaded: bool = False
     error: ErrorKind | None = None
+    #: the number of its form in its frame, from 1; 0 without one
+    form: int = 0
 
 
 AnyField = FieldModel | FileInputModel

@@ -20,6 +20,7 @@ from itertools import groupby, pairwise
 from ghosthands.domain.caches import CACHED_TEXTS
 from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.page import FieldKind, FieldModel, FilePurpose, PageModel
+from ghosthands.planning import other_forms
 from ghosthands.planning.questions.classes import QuestionClass
 from ghosthands.planning.questions.reading import read as read_question
 from ghosthands.planning.rule import CHOICES, TEXTUAL, FieldRule, RuleBook
@@ -45,6 +46,8 @@ class FormPart(Enum):
     #: the place for a code that was sent
     CODE = auto()
     CARD = auto()
+    #: another form of the page than the application, such as a newsletter's
+    OTHER_FORM = auto()
 
     @property
     def is_history(self) -> bool:
@@ -64,6 +67,7 @@ BECAUSE = {
     FormPart.SEARCH: LeftBecause.SEARCH,
     FormPart.CODE: LeftBecause.ONE_TIME_CODE,
     FormPart.CARD: LeftBecause.PAYMENT,
+    FormPart.OTHER_FORM: LeftBecause.OTHER_FORM,
 }
 #: Keys whose fields, under the heading of a history, are the school's or the employer's.
 _PLACES = ("profile.location.", "profile.address_", "profile.website_url")
@@ -79,6 +83,7 @@ _OWN = frozenset({"profile.first_name", "profile.last_name", "profile.email"})
 #: Keys that are asked of anybody who is named.
 _ABOUT_A_PERSON = (*_REACHES, "profile.address_", "profile.current_", "profile.date_of_birth")
 _HALVES = frozenset({"profile.first_name", "profile.last_name"})
+_OF_KIND = {FieldKind.EMAIL: "profile.email", FieldKind.TEL: "profile.phone"}
 _NAMES = frozenset({"profile.full_name", "profile.first_name", "profile.last_name"})
 #: Keys that a search never asks for; an e-mail address it may, for later results.
 _NOT_SEARCHED_WITH = (*sorted(_NAMES), "profile.phone")
@@ -104,8 +109,10 @@ _SENTENCE_SPACES = 4
 
 def read(page: PageModel, signals: Mapping[str, Signals]) -> dict[str, FormPart]:
     """Return the part of each of the page's fields, by id."""
-    shown = [field for field in page.fields if field.is_shown]
+    elsewhere = set(other_forms.list_fields(page, lambda field: _find_contact_key(field, signals[field.id])))
+    shown = [field for field in page.fields if field.is_shown and field.id not in elsewhere]
     parts = {field.id: stand(signals[field.id]) for field in page.fields}
+    parts |= dict.fromkeys(elsewhere, FormPart.OTHER_FORM)
     parts |= _under_a_posting(page, shown, signals)
     parts |= dict.fromkeys(_headed_by_a_page(shown, parts, signals), FormPart.APPLICANT)
     parts |= dict.fromkeys(_headed_by_a_thing(shown, parts, signals), FormPart.OTHER_THING)
@@ -115,6 +122,11 @@ def read(page: PageModel, signals: Mapping[str, Signals]) -> dict[str, FormPart]
     parts |= dict.fromkeys(_neighbours(shown, parts, signals), FormPart.OTHER_PERSON)
     parts |= _asked_again(shown, parts, signals)
     return parts | dict.fromkeys(_holders(shown, parts, signals), FormPart.CARD)
+
+
+def _find_contact_key(field: FieldModel, signals: Signals) -> str:
+    """Return the key of contact data that a field asks for by its words, or by the kind of its control."""
+    return ask_for(signals.title or signals.placeholder) or _OF_KIND.get(field.kind, "")
 
 
 def stand(signals: Signals) -> FormPart:

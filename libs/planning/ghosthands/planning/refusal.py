@@ -1,6 +1,6 @@
 """Refusals: the fields that must not be filled from the profile, and why; decided before anything is matched.
 
-The reasons: nobody fills `invisible`, `honeypot`, `captcha` and `search`; `payment`, `identity_number`,
+The reasons: nobody fills `invisible`, `honeypot`, `captcha`, `search` and `other_form`; `payment`, `identity_number`,
 `one_time_code`, `other_person` and `marketing` take only the person's own answer to that question. Login data is not
 refused but matched with keys that no profile has.
 """
@@ -83,6 +83,8 @@ def refusal(
         return LeftBecause.LOCKED if field.locked else LeftBecause.INVISIBLE
     if platforms.is_honeypot(platform, field.name):
         return LeftBecause.HONEYPOT
+    if part is FormPart.OTHER_FORM:
+        return LeftBecause.OTHER_FORM
     if why := _by_author(field, signals) or _by_rules(signals):
         return why
     known = platforms.known_field(platform, field.dom_id, field.name)

@@ -10,6 +10,7 @@ import pytest
 from ghosthands import platforms
 from ghosthands.domain.profile import flatten
 from ghosthands.planning import autocomplete, stand_ins
+from ghosthands.planning.context import BECAUSE
 from ghosthands.planning.matching import GENERAL
 from ghosthands.planning.rules import credentials
 from ghosthands.planning.rules.history import EDUCATION, WORK
@@ -61,5 +62,5 @@ def test_what_is_sensitive_is_what_the_rules_know() -> None:
     assert [prefix for prefix in SENSITIVE if not any(key.startswith(prefix) for key in keys())] == []
 
 
-def test_what_nobody_fills_is_refused_by_a_rule() -> None:
-    assert {rule.name for rule in REFUSALS} >= UNTOUCHABLE
+def test_what_nobody_fills_is_refused_by_a_rule_or_by_its_part_of_the_form() -> None:
+    assert {*(rule.name for rule in REFUSALS), *BECAUSE.values()} >= UNTOUCHABLE

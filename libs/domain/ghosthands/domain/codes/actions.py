@@ -76,6 +76,7 @@ class LeftBecause(Code):
     ONE_TIME_CODE = "one_time_code", "the field asks for a code that was sent to the applicant"
     OTHER_PERSON = "other_person", "the field is about somebody else"
     OTHER_THING = "other_thing", "the field is about a place or thing that is not the applicant's own"
+    OTHER_FORM = "other_form", "the field is in another form than the application, such as a newsletter's"
     MARKETING = "marketing", "the field agrees to advertising"
     SKIPPED = "skipped", "a human chose to leave it open"
     BY_HUMAN = "by_human", "a human filled it"

@@ -13,7 +13,7 @@ from ghosthands.planning.rule import TEXTUAL, FieldRule, RuleParts, rule
 from ghosthands.planning.rules import consent, field_words
 
 #: Reasons that allow no answer at all.
-UNTOUCHABLE = frozenset({LeftBecause.HONEYPOT, LeftBecause.CAPTCHA, LeftBecause.SEARCH})
+UNTOUCHABLE = frozenset({LeftBecause.HONEYPOT, LeftBecause.CAPTCHA, LeftBecause.SEARCH, LeftBecause.OTHER_FORM})
 
 _EVERY = frozenset(FieldKind)
 _TICKED = frozenset(

@@ -38,6 +38,8 @@ class RawControl(msgspec.Struct, frozen=True):
     uploaded: bool = False
     error: str | None = None
     max_length: int | None = None
+    #: the number of its form in the frame, from 1; 0 without one
+    form: int = 0
 
 
 class RawButton(msgspec.Struct, frozen=True):

@@ -261,6 +261,7 @@ def _field(question: _Question) -> FieldModel:
         options=tuple(_option(option, frame.path) for option in raw.options),
         error=ErrorKind(raw.error) if raw.error else None,
         max_length=raw.max_length,
+        form=raw.form,
     )
 
 
@@ -285,6 +286,7 @@ def _upload(question: _Question) -> FileInputModel:
         required=raw.required,
         already_uploaded=raw.uploaded,
         error=ErrorKind(raw.error) if raw.error else None,
+        form=raw.form,
     )
 
 

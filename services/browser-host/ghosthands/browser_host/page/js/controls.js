@@ -311,6 +311,7 @@ function common({ el, scope, kind, heading }, label, mine) {
     id: attribute(el, "id"),
     section,
     around: around.slice(0, MOST_AROUND),
+    form: formNumberOf(el),
   };
 }
 

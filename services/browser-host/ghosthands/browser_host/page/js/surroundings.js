@@ -58,6 +58,16 @@ function formOf(el) {
   return null;
 }
 
+//: form -> its number, in the order in which their first questions stand on the page
+const numbered = new Map();
+
+// The number of the form it belongs to; 0 without one.
+function formNumberOf(el) {
+  const form = formOf(el);
+  if (form && !numbered.has(form)) numbered.set(form, numbered.size + 1);
+  return form ? numbered.get(form) : 0;
+}
+
 // What holds an element, root by root, from the document down to itself.
 function chainOf(el) {
   const chain = [];

@@ -1,0 +1,116 @@
+"""Forms that stand beside an application: what is asked there again is sent to somebody else."""
+
+from __future__ import annotations
+
+import itertools
+
+import msgspec
+import pytest
+
+from ghosthands.domain.page import FieldKind, FieldModel, FileInputModel, FilePurpose, Locator
+from ghosthands.planning.known import Known
+from ghosthands.planning.page_matching import match_page
+from ghosthands.planning.plan import plan
+from ghosthands.planning.refusal import refusals
+from ghosthands.testkit.story import page_model
+from tests.unit.libs.planning.test_context import field
+
+_KINDS = {"Email": FieldKind.EMAIL, "Password": FieldKind.PASSWORD, "I agree to the privacy policy": FieldKind.CHECKBOX}
+APPLICATION = ("Full name", "Email", "Phone", "City")
+NEWSLETTER = ("First name", "Email")
+
+
+def asked(form: int, *labels: str, frame: str = "", required: bool = False) -> list[FieldModel]:
+    fresh = itertools.count()
+    return [
+        field(
+            label,
+            _KINDS.get(label, FieldKind.TEXT),
+            id=f"{form} {next(fresh)} {label}{frame}",
+            locator=Locator("#f", frame),
+            form=form,
+            required=required,
+        )
+        for label in labels
+    ]
+
+
+def resume(form: int, *, frame: str = "") -> FileInputModel:
+    return FileInputModel(id=f"resume {form}", locator=Locator("#r", frame), purpose=FilePurpose.RESUME, form=form)
+
+
+def filled(*fields: FieldModel, files: tuple[FileInputModel, ...]) -> set[str]:
+    """The ids of the fields that get one of the applicant's keys."""
+    page = page_model(*fields, file_inputs=files)
+    return match_page(page).keys() - refusals(page).keys()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        NEWSLETTER,
+        ("Email", "Password"),
+        ("Name", "Email", "Website", "Comment"),
+        ("Name", "Phone"),
+        ("Postleitzahl der Baustelle", "Email"),
+    ],
+    ids=["newsletter", "sign in", "comment", "call back", "quote"],
+)
+def test_a_form_that_asks_again_how_to_reach_the_applicant_is_left(other: tuple[str, ...]) -> None:
+    application = asked(1, *APPLICATION)
+    own = {each.id for each in application}
+    assert filled(*application, *asked(2, *other), files=(resume(1),)) == own
+    assert filled(*asked(2, *other), *application, files=(resume(1),)) == own
+
+
+def test_an_application_outside_of_any_form_has_forms_beside_it_too() -> None:
+    application = asked(0, *APPLICATION)
+    assert filled(*application, *asked(1, *NEWSLETTER), files=(resume(0),)) == {each.id for each in application}
+
+
+def test_an_application_in_a_frame_has_forms_around_it() -> None:
+    application = asked(1, *APPLICATION, frame="0")
+    found = filled(*application, *asked(1, *NEWSLETTER), files=(resume(1, frame="0"),))
+    assert found == {each.id for each in application}
+
+
+def test_a_name_in_another_form_before_the_application_makes_nothing_there_somebody_elses() -> None:
+    application = [msgspec.structs.replace(each, section="Your details") for each in asked(2, *APPLICATION)]
+    newsletter = [msgspec.structs.replace(each, section="Stay in touch") for each in asked(1, *NEWSLETTER)]
+    assert filled(*newsletter, *application, files=(resume(2),)) == {each.id for each in application}
+
+
+def test_what_another_form_requires_is_asked_of_nobody_and_not_agreed_to() -> None:
+    application = asked(1, *APPLICATION)
+    newsletter = asked(2, *NEWSLETTER, "I agree to the privacy policy", required=True)
+    page = page_model(*application, *newsletter, file_inputs=(resume(1),))
+    made = plan(page, Known(keys={"profile.full_name", "profile.email"}), action_id=str)
+    assert {each.field_id: each.reason for each in made.left_alone if each.field_id[0] == "2"} == {
+        each.id: "other_form" for each in newsletter
+    }
+    assert made.unanswered == ()
+
+
+def test_a_second_form_that_goes_on_with_the_application_is_filled() -> None:
+    fields = [*asked(1, *APPLICATION), *asked(2, "Street address", "Postal code")]
+    assert filled(*fields, files=(resume(1),)) == {each.id for each in fields}
+
+
+@pytest.mark.parametrize(
+    "files",
+    [(), (resume(3),), (resume(1), resume(2))],
+    ids=["no resume is asked for", "in a form of its own", "in both"],
+)
+def test_every_form_is_filled_where_it_is_unclear_which_the_application_is(files: tuple[FileInputModel, ...]) -> None:
+    fields = [*asked(1, *APPLICATION), *asked(2, *NEWSLETTER)]
+    assert filled(*fields, files=files) == {each.id for each in fields}
+
+
+def test_a_small_form_that_takes_a_resume_beside_a_larger_one_decides_nothing() -> None:
+    fields = [*asked(1, *NEWSLETTER), *asked(2, *APPLICATION, "Street address")]
+    assert filled(*fields, files=(resume(1),)) == {each.id for each in fields}
+
+
+def test_a_page_that_was_kept_before_its_forms_were_numbered_is_filled_as_it_was() -> None:
+    fields = [msgspec.structs.replace(each, form=0) for each in (*asked(1, *APPLICATION), *asked(2, *NEWSLETTER))]
+    assert filled(*fields, files=(resume(0),)) == {each.id for each in fields}
