@@ -71,6 +71,7 @@ BECAUSE = {
 }
 #: Keys whose fields, under the heading of a history, are the school's or the employer's.
 _PLACES = ("profile.location.", "profile.address_", "profile.website_url")
+_WHERE = ("profile.location.", "profile.address_")
 #: … if the page also asks for the applicant's elsewhere.
 _REACHES = ("profile.phone", "profile.email", "profile.full_name", "profile.first_name", "profile.last_name")
 _CONTACTS = ("profile.phone", "profile.email")
@@ -217,9 +218,25 @@ def _is_question(kind: FieldKind, text: str) -> bool:
 def _is_a_things(text: str, section: str, identifiers: Sequence[str]) -> bool:
     if said.NOT_A_THING.search(text):
         return False
-    if said.THINGS.search(text) or any(map(said.THINGS_NAMED.search, identifiers)):
+    if said.THINGS.search(text) or any(map(said.THINGS_NAMED.search, identifiers)) or _is_elsewhere(text, identifiers):
         return True
-    return bool(said.BIRTH.search(section) or said.A_THING.search(section)) and _is_place(text)
+    is_headed = said.BIRTH.search(section) or said.A_THING.search(section) or _is_headed_by_a_birth(section)
+    return is_headed and _is_place(text)
+
+
+def _is_elsewhere(text: str, identifiers: Sequence[str]) -> bool:
+    """Whether it asks where somebody was born, comes from or lived before, which is not where they live."""
+    if said.BORN.search(text) and said.A_PLACE.search(text):
+        return True
+    if not (ask_for(text) or "").startswith(_WHERE):
+        return False
+    return said.FROM_ELSEWHERE.search(text) or any(map(said.BORN.search, identifiers))
+
+
+@lru_cache(maxsize=CACHED_TEXTS)
+def _is_headed_by_a_birth(section: str) -> bool:
+    is_short = section.count(" ") < _SENTENCE_SPACES
+    return is_short and said.BORN.search(section) and said.A_PLACE.search(section)
 
 
 def _is_place(text: str) -> bool:
@@ -455,8 +472,14 @@ def _goes_on(heading: str, after: Sequence[str], before: Set[str]) -> bool:
 
 
 def _is_things(keys: Set[str], before: Set[str]) -> bool:
-    """Whether a place or a number is asked for again, behind a name that was asked for, and no name."""
-    return any(map(_is_reached_by, keys & before)) and bool(_NAMES & before) and not _NAMES & keys
+    """Whether a number, or any place, is asked for again, behind a name that was asked for, and no name."""
+    is_again = any(map(_is_reached_by, keys & before)) or (_has_place(keys) and _has_place(before))
+    return is_again and bool(_NAMES & before) and not _NAMES & keys
+
+
+def _has_place(keys: Set[str]) -> bool:
+    """Whether one is where somebody lives: a town, or an address as a whole."""
+    return any(key.startswith(_WHERE) for key in keys)
 
 
 def _asks_of_no_applicant(

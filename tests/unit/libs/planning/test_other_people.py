@@ -105,6 +105,7 @@ def test_a_name_asked_for_again_beside_what_no_applicant_is_asked_is_somebody_el
         ("Praktikumsbetrieb", ("Firma", "Telefon", "Ort")),
         ("L'entreprise d'accueil", ("Dénomination", "Adresse", "Ville", "Téléphone")),
         ("Veículo", ("Placa", "Cidade de emplacamento")),
+        ("Ihr eigenes Fahrzeug", ("Kennzeichen", "Standort")),
         ("Most recent job", ("Company", "Position", "Phone", "City")),
     ],
 )

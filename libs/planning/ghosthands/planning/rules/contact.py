@@ -89,10 +89,6 @@ LAST_NAME = profile_rule(
     source="Chromium kLastNameRe",
 )
 
-_FORMER = (
-    r"previous|former|prior|earlier|fruhere[rn]?|ehemaligere?r?|precedente?s?|precedenti|anciens?|anterior(?:es)?|vorige"
-    r"|eerdere|vroegere|poprzedni\w*|tidigare|tidligere"
-)
 _A_NAME = (
     r"(?:(?:last|family|first|full|legal) ?)?(?:sur)?names?|(?:nach|familien)?namen?|noms?(?: de famille)?|nombres?"
     r"|apellidos?|nom[ei]|cognom[ei]|(?:achter|familie)?na(?:am|men)|(?:sobre)?nomes?|apelidos?|nazwisk\w*|(?:efter|etter)?na[mv]n"
@@ -120,7 +116,8 @@ NAMES: tuple[FieldRule, ...] = (
     ),
     stop(
         "former_name",
-        rf"^(?:any |your )?(?:{_FORMER}) (?:{_A_NAME})(?: used| if any)?$|^(?:{_A_NAME}) (?:{_FORMER})$",
+        rf"^(?:any |your )?(?:{field_words.FORMER}) (?:{_A_NAME})(?: used| if any)?$"
+        rf"|^(?:{_A_NAME}) (?:{field_words.FORMER})$",
         source="the profile has today's name",
     ),
     stop(
@@ -345,7 +342,7 @@ PRESENT_JOB: tuple[FieldRule, ...] = (
         r"|\b(?:address|billing|shipping|your|contact|customer|user) (?:company|organi[sz]ation|azienda|empresa|firma)$"
         r"|\bbusiness ?name$|^(?:empresa|societe|societa|azienda|bedrijf|bedrijfsnaam)$|ragione ?sociale"
         rf"|^(?:company|org) nm$|{field_words.named('company')}",
-        unless=r"previous|former|past|size|website|url|type|experience|^(?:job )?title\b",
+        unless=rf"\b(?:{field_words.FORMER})\b|past|size|website|url|type|experience|^(?:job )?title\b",
         kinds=TEXTUAL,
         source="Chromium kCompanyRe; ATS lever org",
     ),
@@ -360,7 +357,7 @@ PRESENT_JOB: tuple[FieldRule, ...] = (
         identifier=r"job ?(?:title|role|function)|organi[sz]ation ?title|current ?(?:title|position)|^occupation$"
         r"|^(?:your )?position$|^profession$"
         rf"|{field_words.named('job_title')}",
-        unless=r"previous|desired|applying|applied|sought",
+        unless=rf"\b(?:{field_words.FORMER})\b|desired|applying|applied|sought",
         kinds=TEXTUAL,
         source="Hand-X; autocomplete organization-title",
     ),

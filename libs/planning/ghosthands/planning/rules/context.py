@@ -206,20 +206,17 @@ RELATIONSHIP = Alternatives(
 #: Things with a place, a number and a website of their own.
 _THINGS = (
     r"employers?|schools?|universit(?:y|ies)|colleges?|institutions?|academ(?:y|ies)|faculty|banks?|insurers?|insurance"
-    r"|embassy|consulate|garage|clinic|hospital|accident|incident|passport|visa|licen[sc]e|birth|incorporation|registration|issue|issuance|issuing|graduation|agency"
-    r"|arbeitgebers?|(?:hoch)?schule|universitat|bank|ausstellung|geburt"
-    r"|employeur|ecole|universite|etablissement|banque|delivrance|naissance"
-    r"|empleador|escuela|universidad|centro educativo|banco|expedicion|emision|nacimiento"
-    r"|datore(?: di lavoro)?|scuola|universita|banca|rilascio|nascita"
-    r"|empregador|escola|universidade|emissao|nascimento|werkgever|universiteit|geboorte|afgifte"
-    r"|pracodawcy?|szko[lł][ya]|uczelni|urodzenia|wydania|arbetsgivar\w+|arbejdsgiver\w*|arbeidsgiver\w*|skolans?"
+    r"|embassy|consulate|garage|clinic|hospital|accident|incident|passport|visa|licen[sc]e|incorporation|registration|issue|issuance|issuing|graduation|agency"
+    r"|arbeitgebers?|(?:hoch)?schule|universitat|bank|ausstellung"
+    r"|employeur|ecole|universite|etablissement|banque|delivrance"
+    r"|empleador|escuela|universidad|centro educativo|banco|expedicion|emision"
+    r"|datore(?: di lavoro)?|scuola|universita|banca|rilascio"
+    r"|empregador|escola|universidade|emissao|werkgever|universiteit|afgifte"
+    r"|pracodawcy?|szko[lł][ya]|uczelni|wydania|arbetsgivar\w+|arbejdsgiver\w*|arbeidsgiver\w*|skolans?"
     r"|skole[nr]?s?"
-    r"|f[oø]delse|f[oø]dsel|tyonantaja\w*|koulun?|yliopiston?|zamestnavatel\w*|narozeni|isveren\w*|okulu?n?"
-    r"|universitenin|rodenja|rođenja|rojstva|rojstvo|nasterii|szuletesi|gimimo|dzimsanas|sunni\w*|doğum|dogum|lahir|sinh"
+    r"|tyonantaja\w*|koulun?|yliopiston?|zamestnavatel\w*|isveren\w*|okulu?n?|universitenin"
 )
-_THINGS_UNSPACED = (
-    r"勤務先|学校|大学|出生|出身|雇主|发证|고용주|학교|출생|работодател|учебн\w* заведен|университет|рожден"
-)
+_THINGS_UNSPACED = r"勤務先|学校|大学|雇主|发证|고용주|학교|работодател|учебн\w* заведен|университет"
 #: A business may be the applicant's own; its seat and its registration are still a thing's.
 _COMPANYS = (
     r"^(?:current |previous |last |your )*(?:company|organi[sz]ation|business|firm) "
@@ -258,11 +255,11 @@ _ITS = rf"(?:\b(?:{gathered(_OF_A_THING)})\b|{_PLACE_UNSPACED})"
 #: A label or name that asks for the place, number or website of a thing; German and Dutch make one word of it.
 THINGS = Alternatives(
     rf"^(?=.*{_ITS})(?=.*{_THING})|{_COMPANYS}|{_OCCASIONS}"
-    r"|\b(?:arbeitgeber|schul|hochschul|geburts|werkgevers?|geboorte)(?:ort|adresse|land|stadt|telefon|webseite"
+    r"|\b(?:arbeitgeber|schul|hochschul|werkgevers?)(?:ort|adresse|land|stadt|telefon|webseite"
     r"|plaats|adres)\b"
     r"|\b(?:where|what|which|in (?:what|which)) (?:(?:city|country|state|place|town) )?(?:were|was) (?:you|it|this) "
     r"(?:born|issued|registered|incorporated)\b|\bwhere did you (?:study|graduate|go to school)\b"
-    r"|^birth ?place$|\bwo wurden sie geboren\b|\bou etes vous nee?\b"
+    r"|\bwo wurden sie geboren\b|\bou etes vous nee?\b"
 )
 #: The same in a name or id, where the site itself may be the "company".
 THINGS_NAMED = Alternatives(
@@ -286,12 +283,42 @@ NOT_A_THING = Alternatives(
     r"|\b(?:do|did|are|have|will|can|would) you (?!study|graduate|go)\b|\bwork authori[sz]ation\b|\bdate\b|\bdatum\b"
     r"|\be ?mail (?:address )?(?:for|to)\b|\bcountry code\b"
 )
-#: A heading over a place of birth: a date under it is the applicant's own.
-BIRTH = Alternatives(
-    r"^(?:your )?(?:(?:place|city|country) of birth|birth ?place|birth (?:information|details|place|location)|birth)$"
-    r"|^geburtsort$|^lieu de naissance$|^lugar de nacimiento$|^luogo di nascita$|^local de nascimento$|^geboorteplaats$"
-    r"|^miejsce urodzenia$|^fodelseort$|^f[oø]dested$|^出生地$"
+#: Words for a birth, in any form and place of a label, a heading or a name.
+_BORN = (
+    r"\b(?:birth|born\b|home ?town\b|gebor|geburt|geboor|naissance|ne e\b|nee? a\b|nacimiento|nacemento|naixement"
+    r"|nascita|nascimento|naturalidade|(?:ciudad|cidade|pais|localidad) natal\b|urodz|naro[dz]en|rodisk|rodist"
+    r"|ro[dđ]en|rodjen|rodn|rojst|rojen|szulet|szul\b|naster|nascut|sunni|sundi|dzims|dzimt|gimim|gimus|gimt|syntym|synny"
+    r"|fodel|fodd|f[oø]d(?:els|sel|es|t|eland|eby|ested)|fæding|fædd|dogum|dogdu|lahir\b|kelahiran\b"
+    r"|(?:noi|thanh pho|quoc gia|tinh) sinh\b|que quan\b|nguyen quan\b|lindj|vendlindj|twelid|b(?:h)?reithe)"
+    r"|народж|рожд|рожден|родил|родн|ражда|рођ|рагањ|нарадж|γεννησ|γεννηθ|γενετειρ|לידה|الميلاد|الولادة|تولد|जन्म|เกิด"
+    r"|出生|出身|生まれ|籍贯|籍貫|출생"
 )
+BORN = Alternatives(_BORN)
+#: The same, and words for an origin or a nationality, and for what was before, in a label that asks for a place.
+FROM_ELSEWHERE = Alternatives(
+    rf"{_BORN}|\b(?:{field_words.FORMER})\b"
+    r"|\b(?:d )?(?:origin|origen|origine|origem|herkunft|herkomst|pochodz|puvod|povod|szarmaz|podrijetl|porekl|asal\b"
+    r"|izcelsm|kilmes|paritolu|alkupera|mense\b|ursprung|oprindelse|opprinnelse|staatsangehor|nationalit|nacionalid"
+    r"|cittadinanz|ciudadan|cidadan|allampolgar|obywatel|obcanstv|statni prislusn|statna prislusn|drzavljan|cetateni"
+    r"|kewarganegara|kodakond|pilsonib|pilietyb|kansalais|medborgar|statsborger|vatandas|uyruk)"
+    r"|происхожд|походж|произход|порекл|καταγωγ|προελευσ|υπηκοοτ|гражданств|громадянств|држављан|предыдущ|прежн|попередн"
+    r"|предишн|претходн|προηγουμ|原籍|国籍|國籍|以前の|이전|국적|출신"
+)
+#: Nouns for a place, and one word for a place and a birth.
+A_PLACE = Alternatives(
+    r"\b(?:place|city|town|country|state|province|county|location|lieu|ville|commune|pays|departement|lugar|ciudad|pais"
+    r"|localidad|municipio|provincia|luogo|comune|paese|citta|local\b|lloc\b|cidade|plaats|miejsc|miasto|kraj|hely|varos"
+    r"|orszag|loc\b|locul|localitat|oras|tara\b|judet|vieta|viete|pilset|valst|miest|salis|tempat|kota\b|negara|provinsi"
+    r"|mest|mjest|misto|grad\b|drzav|zem[eil]|stat\b|obec|obcin|opstin|opcin|okres|krajin|yeri|sehir|ulke|hvilken by\b"
+    r"|noi\b|thanh pho|quoc gia|tinh\b|vendi\b|(?:ort|land|stadt|stad|sted|koht|linn|riik|maa|paikka|kaupunki)\b"
+    r"|geburts(?:ort|land|stadt)|geboorte(?:plaats|land|stad)|fodelse(?:ort|land|stad|plats)|f[oø]de(?:sted|land|by)"
+    r"|sunni(?:koht|koha|linn|riik|maa)|syntyma(?:paikka|maa|kaupunki|kunta)|synnyin|birth ?place|home ?town|rodisk"
+    r"|rodist|que quan|nguyen quan|naturalidade|vendlindj)"
+    r"|місц|місто|країн|област|мяст|месторожд|град|държав|држав|општин|мест|город|стран|τοπο|πολη|χωρα|νομο|מקום|מדינ"
+    r"|مكان|محل|مدين|بلد|स्थान|สถานที่|ประเทศ|จังหวัด|地|国|城市|都道府県|籍贯|籍貫|지|국가|도시"
+)
+#: English headings over a place of birth that name no place: a date under it is the applicant's own.
+BIRTH = Alternatives(r"^(?:your )?birth(?: (?:information|details))?$")
 #: Headings over an employer, a school or a company that are no history.
 A_THING = Alternatives(
     r"^(?:current |previous |your )*(?:employer|company|organi[sz]ation|school|university|college) "
