@@ -20,12 +20,12 @@ from itertools import groupby, pairwise
 from ghosthands.domain.caches import CACHED_TEXTS
 from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.page import FieldKind, FieldModel, FilePurpose, PageModel
-from ghosthands.planning import other_forms
+from ghosthands.planning import other_forms, things
+from ghosthands.planning.asking import PLACES, REACHES, ask_for, find_contact, has_place, is_reached_by
 from ghosthands.planning.questions.classes import QuestionClass
 from ghosthands.planning.questions.reading import read as read_question
-from ghosthands.planning.rule import CHOICES, TEXTUAL, FieldRule, RuleBook
+from ghosthands.planning.rule import CHOICES, TEXTUAL
 from ghosthands.planning.rules import context as said
-from ghosthands.planning.rules.contact import CONTACT
 from ghosthands.planning.rules.history import EDUCATION_SECTION, WORK_SECTION
 from ghosthands.planning.rules.questions import find_question
 from ghosthands.planning.rules.refusals import REFUSALS
@@ -69,11 +69,6 @@ BECAUSE = {
     FormPart.CARD: LeftBecause.PAYMENT,
     FormPart.OTHER_FORM: LeftBecause.OTHER_FORM,
 }
-#: Keys whose fields, under the heading of a history, are the school's or the employer's.
-_PLACES = ("profile.location.", "profile.address_", "profile.website_url")
-_WHERE = ("profile.location.", "profile.address_")
-#: … if the page also asks for the applicant's elsewhere.
-_REACHES = ("profile.phone", "profile.email", "profile.full_name", "profile.first_name", "profile.last_name")
 _CONTACTS = ("profile.phone", "profile.email")
 #: What an address begins with.
 _STREETS = frozenset({"profile.address_line1", "profile.address_full"})
@@ -82,9 +77,8 @@ _SEARCHED_BY = ("profile.location.", "profile.address_", "profile.current_", "pr
 #: Keys that are never asked of a school or employer.
 _OWN = frozenset({"profile.first_name", "profile.last_name", "profile.email"})
 #: Keys that are asked of anybody who is named.
-_ABOUT_A_PERSON = (*_REACHES, "profile.address_", "profile.current_", "profile.date_of_birth")
+_ABOUT_A_PERSON = (*REACHES, "profile.address_", "profile.current_", "profile.date_of_birth")
 _HALVES = frozenset({"profile.first_name", "profile.last_name"})
-_OF_KIND = {FieldKind.EMAIL: "profile.email", FieldKind.TEL: "profile.phone"}
 _NAMES = frozenset({"profile.full_name", "profile.first_name", "profile.last_name"})
 #: Keys that a search never asks for; an e-mail address it may, for later results.
 _NOT_SEARCHED_WITH = (*sorted(_NAMES), "profile.phone")
@@ -92,7 +86,6 @@ _NOT_SEARCHED_WITH = (*sorted(_NAMES), "profile.phone")
 _TYPED = frozenset({FieldKind.TEXT, FieldKind.NUMBER})
 #: Controls whose questions are sentences, which may name other people and things.
 _ASKED_IN_SENTENCES = frozenset({FieldKind.RADIO, FieldKind.CHECKBOX, FieldKind.CHECKBOX_GROUP})
-_CONTACT = RuleBook(CONTACT)
 _CARD = next(rule for rule in REFUSALS if rule.name == LeftBecause.PAYMENT)
 _SEARCH = next(rule for rule in REFUSALS if rule.name == LeftBecause.SEARCH)
 #: What belongs to another than the applicant, or the employer or school of theirs: "Professor's e-mail".
@@ -110,7 +103,7 @@ _SENTENCE_SPACES = 4
 
 def read(page: PageModel, signals: Mapping[str, Signals]) -> dict[str, FormPart]:
     """Return the part of each of the page's fields, by id."""
-    elsewhere = set(other_forms.list_fields(page, lambda field: _find_contact_key(field, signals[field.id])))
+    elsewhere = set(other_forms.list_fields(page, signals))
     shown = [field for field in page.fields if field.is_shown and field.id not in elsewhere]
     parts = {field.id: stand(signals[field.id]) for field in page.fields}
     parts |= dict.fromkeys(elsewhere, FormPart.OTHER_FORM)
@@ -123,11 +116,6 @@ def read(page: PageModel, signals: Mapping[str, Signals]) -> dict[str, FormPart]
     parts |= dict.fromkeys(_neighbours(shown, parts, signals), FormPart.OTHER_PERSON)
     parts |= _asked_again(shown, parts, signals)
     return parts | dict.fromkeys(_holders(shown, parts, signals), FormPart.CARD)
-
-
-def _find_contact_key(field: FieldModel, signals: Signals) -> str:
-    """Return the key of contact data that a field asks for by its words, or by the kind of its control."""
-    return ask_for(signals.title or signals.placeholder) or _OF_KIND.get(field.kind, "")
 
 
 def stand(signals: Signals) -> FormPart:
@@ -150,7 +138,7 @@ def withholds(part: FormPart, key: str, *, asked_elsewhere: bool = False) -> boo
     """Whether the key's value is not what that part of a form asks for."""
     if not part.is_history:
         return part.is_others
-    return key.startswith(_PLACES) or (asked_elsewhere and key.startswith(_REACHES))
+    return key.startswith(PLACES) or (asked_elsewhere and key.startswith(REACHES))
 
 
 @lru_cache(maxsize=CACHED_TEXTS)
@@ -160,7 +148,7 @@ def _stand(kind: FieldKind, label: str, placeholder: str, section: str, identifi
         return FormPart.CODE
     if _is_somebodys(kind, text, identifiers) or (_is_headed_by_people(section) and not _is_question(kind, text)):
         return FormPart.OTHER_PERSON
-    if kind not in _ASKED_IN_SENTENCES and _is_a_things(text, section, identifiers):
+    if kind not in _ASKED_IN_SENTENCES and things.is_a_things(text, section, identifiers):
         return FormPart.OTHER_THING
     if said.SEARCHING.search(section) and (ask_for(text) or "").startswith(_SEARCHED_BY):
         return FormPart.SEARCH
@@ -213,46 +201,6 @@ def _is_headed_by_people(section: str) -> bool:
 def _is_question(kind: FieldKind, text: str) -> bool:
     """Whether it is one of the questions that only applicants are asked."""
     return kind is FieldKind.CHECKBOX or find_question(text, kind) is not None
-
-
-def _is_a_things(text: str, section: str, identifiers: Sequence[str]) -> bool:
-    if said.NOT_A_THING.search(text):
-        return False
-    if said.THINGS.search(text) or any(map(said.THINGS_NAMED.search, identifiers)) or _is_elsewhere(text, identifiers):
-        return True
-    is_headed = said.BIRTH.search(section) or said.A_THING.search(section) or _is_headed_by_a_birth(section)
-    return is_headed and _is_place(text)
-
-
-def _is_elsewhere(text: str, identifiers: Sequence[str]) -> bool:
-    """Whether it asks where somebody was born, comes from or lived before, which is not where they live."""
-    if said.BORN.search(text) and said.A_PLACE.search(text):
-        return True
-    if not (ask_for(text) or "").startswith(_WHERE):
-        return False
-    return said.FROM_ELSEWHERE.search(text) or any(map(said.BORN.search, identifiers))
-
-
-@lru_cache(maxsize=CACHED_TEXTS)
-def _is_headed_by_a_birth(section: str) -> bool:
-    is_short = section.count(" ") < _SENTENCE_SPACES
-    return is_short and said.BORN.search(section) and said.A_PLACE.search(section)
-
-
-def _is_place(text: str) -> bool:
-    return _is_reached_by(ask_for(text))
-
-
-def ask_for(text: str) -> str | None:
-    """Return the key of contact data that a short label asks for."""
-    rule = find_contact(text)
-    return rule.key if rule else None
-
-
-@lru_cache(maxsize=CACHED_TEXTS)
-def find_contact(text: str) -> FieldRule | None:
-    """Return the first rule of contact data that matches a short label, for any control."""
-    return next((rule for rule in _CONTACT.list_likely(text) if rule.fits_label(text)), None) if text else None
 
 
 def _under_a_posting(
@@ -333,10 +281,10 @@ def _headed_by_a_thing(
         if not (said.THINGS.search(section) or said.OF_AN_INSTITUTION.search(section)):
             continue
         keys = {field.id: ask_for(signals[field.id].title) or "" for field in group}
-        is_place = any(key.startswith(_PLACES) for key in keys.values())
+        is_place = any(key.startswith(PLACES) for key in keys.values())
         if is_place and not _OWN & set(keys.values()) and not said.NOT_A_THING.search(section):
             mine = (field_id for field_id in keys if parts[field_id] is FormPart.APPLICANT)
-            yield from (field_id for field_id in mine if _is_reached_by(keys[field_id]))
+            yield from (field_id for field_id in mine if is_reached_by(keys[field_id]))
 
 
 def _beside_a_search(
@@ -366,8 +314,8 @@ def _rest_of_addresses(
         key, own = ask_for(signals[field.id].title) or "", parts[field.id]
         if own in (FormPart.OTHER_PERSON, FormPart.OTHER_THING):
             begins = key in _STREETS or said.ADDRESS.search(signals[field.id].title)
-            whose = own if begins or (whose is own and key.startswith(_PLACES)) else FormPart.APPLICANT
-        elif own is FormPart.APPLICANT and whose is not own and key.startswith(_PLACES) and key not in _STREETS:
+            whose = own if begins or (whose is own and key.startswith(PLACES)) else FormPart.APPLICANT
+        elif own is FormPart.APPLICANT and whose is not own and key.startswith(PLACES) and key not in _STREETS:
             found[field.id] = whose
         else:
             whose = FormPart.APPLICANT
@@ -381,11 +329,7 @@ def _companys(
     asked = [(ask_for(signals[field.id].title), field) for field in shown if parts[field.id] is FormPart.APPLICANT]
     named = {field.id for _, field in asked if any(map(said.COMPANYS_NAMED.search, signals[field.id].identifiers))}
     mine = {key for key, field in asked if field.id not in named}
-    yield from (field.id for key, field in asked if field.id in named and key in mine and _is_reached_by(key))
-
-
-def _is_reached_by(key: str | None) -> bool:
-    return key is not None and key.startswith(_PLACES + _REACHES)
+    yield from (field.id for key, field in asked if field.id in named and key in mine and is_reached_by(key))
 
 
 def _neighbours(shown: Sequence[FieldModel], parts: Mapping[str, FormPart], signals: Mapping[str, Signals]) -> set[str]:
@@ -432,7 +376,7 @@ def _asked_again(
         before = set[str]().union(*(keys for other, keys in asked_under.items() if other != section))
         after = [ask_for(signals[each.id].title) or "" for each in following if parts[each.id] is FormPart.APPLICANT]
         is_odd = _asks_of_no_applicant(section, group, parts, signals)
-        reached = [at for at, field in enumerate(group) if _is_reached_by(keys.get(field.id))]
+        reached = [at for at, field in enumerate(group) if is_reached_by(keys.get(field.id))]
         begun = group[: min(reached, default=0)]
         employs = any(keys.get(field.id, "").startswith("profile.current_") for field in begun)
         begins_odd = employs or _asks_of_no_applicant(section, begun, parts, signals)
@@ -441,7 +385,7 @@ def _asked_again(
             mine = (field_id for field_id, key in keys.items() if key.startswith(_ABOUT_A_PERSON))
             found |= dict.fromkeys(mine, FormPart.OTHER_PERSON)
         elif is_anothers and begins_odd and not ask_for(section) and _is_things({*keys.values()}, before):
-            places = (field_id for field_id, key in keys.items() if _is_reached_by(key))
+            places = (field_id for field_id, key in keys.items() if is_reached_by(key))
             found |= dict.fromkeys(places, FormPart.OTHER_THING)
         else:
             asked_under.setdefault(section, set()).update(keys.values())
@@ -467,19 +411,14 @@ def _goes_on(heading: str, after: Sequence[str], before: Set[str]) -> bool:
     """Whether the block before goes on below the heading, a bill's or the label of one field, with a new place."""
     labelled = ask_for(heading) or ""
     places = {key for key in after if key.startswith("profile.location.")}
-    may = said.OF_A_BUYER.search(heading) or (labelled and not labelled.startswith(_PLACES))
+    may = said.OF_A_BUYER.search(heading) or (labelled and not labelled.startswith(PLACES))
     return bool(may) and bool(places - before) and not _NAMES & set(after)
 
 
 def _is_things(keys: Set[str], before: Set[str]) -> bool:
     """Whether a number, or any place, is asked for again, behind a name that was asked for, and no name."""
-    is_again = any(map(_is_reached_by, keys & before)) or (_has_place(keys) and _has_place(before))
+    is_again = any(map(is_reached_by, keys & before)) or (has_place(keys) and has_place(before))
     return is_again and bool(_NAMES & before) and not _NAMES & keys
-
-
-def _has_place(keys: Set[str]) -> bool:
-    """Whether one is where somebody lives: a town, or an address as a whole."""
-    return any(key.startswith(_WHERE) for key in keys)
 
 
 def _asks_of_no_applicant(

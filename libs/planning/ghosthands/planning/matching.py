@@ -21,7 +21,7 @@ from ghosthands import platforms
 from ghosthands.domain.caches import CACHED_TEXTS
 from ghosthands.domain.keys import CONSTANTS, YES
 from ghosthands.domain.page import FieldKind, FieldModel
-from ghosthands.planning import autocomplete, context
+from ghosthands.planning import asking, autocomplete, context
 from ghosthands.planning.choosing import choose
 from ghosthands.planning.context import FormPart
 from ghosthands.planning.rule import DROPDOWNS, TEXTUAL, FieldRule
@@ -340,7 +340,7 @@ def _fits_contact(kind: FieldKind, label: str, title: str) -> FieldRule | None:
     """
     if _STORY.search(title) or (kind in _OF_LINES and title.count(" ") >= _FACT_WORDS):
         return None
-    first = context.find_contact(title)
+    first = asking.find_contact(title)
     if label == title and (first is None or kind in first.kinds):
         return first
     return _fits(_of_contact(kind), label, title)

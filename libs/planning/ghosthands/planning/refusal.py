@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from ghosthands import platforms
 from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
-from ghosthands.planning import autocomplete, context
+from ghosthands.planning import asking, autocomplete, context
 from ghosthands.planning.context import FormPart
 from ghosthands.planning.matching import Match, match
 from ghosthands.planning.questions import reading
@@ -121,7 +121,7 @@ def _by_rules(signals: Signals) -> str | None:
 
 def _says_how_to_reach(signals: Signals) -> bool:
     """Whether the label is clearly an address or a number: a shop's card form may enclose the bill's too."""
-    key = context.ask_for(signals.title)
+    key = asking.ask_for(signals.title)
     return key is not None and key.startswith(_REACHED)
 
 
