@@ -27,7 +27,11 @@ def is_named(names: Collection[str], address: str) -> bool:
     if not 0 < len(name) <= _MOST_WORDS:
         return False
     spelt = {"".join(order) for order in permutations(name)}
-    return any(re.sub(r"[\W_]", "", part) in spelt for part in _list_parts(address.casefold()))
+    return any(
+        one in spelt
+        for part in _list_parts(address.casefold())
+        for one in (re.sub(r"[\W_]", "", part), *re.split(r"[\W_]+", part))  # "careers-acme"
+    )
 
 
 def _list_parts(address: str) -> list[str]:

@@ -19,7 +19,17 @@ from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.domain.polarity import Polarity, answered, is_negated, opposite, stated
 from ghosthands.planning import context, employer
 from ghosthands.planning.matching import find_rule
-from ghosthands.planning.questions.classes import PAST, WHATEVER_ELSE, Asks, QuestionClass, QuestionReading, Tense
+from ghosthands.planning.questions.classes import (
+    IN_YEARS,
+    MEASURED,
+    PAST,
+    WHATEVER_ELSE,
+    Asks,
+    Bound,
+    QuestionClass,
+    QuestionReading,
+    Tense,
+)
 from ghosthands.planning.questions.reading import read
 from ghosthands.planning.rule import TEXTUAL, FieldRule
 from ghosthands.planning.rules import consent
@@ -31,12 +41,12 @@ from ghosthands.planning.signals import Signals, uncached_words, words
 BY_MEANING = 0.95
 #: Least words of an answer that is more than a yes or no in a sentence.
 _PROSE = 12
-#: Classes of amounts, where a larger one answers a question for a smaller one too.
-_IN_FIGURES = (QuestionClass.YEARS_WITH, QuestionClass.YEARS_OF_EXPERIENCE, QuestionClass.TRAVEL)
-#: Words that belong to a figure.
-_MEASURING = frozenset({"least", "up", "%", "percent"})
+#: Signs that belong to a figure.
+_MEASURING = frozenset({"%"})
 #: the rule for follow-ups to another question, which say nothing by themselves
 _FOLLOW_UP = "explanation"
+#: The ways to ask on which side of a figure an amount is; less than it is the reverse of the plain question.
+_SIDES = frozenset({(Asks.PLAIN, Bound.LEAST), (Asks.PLAIN, Bound.MORE), (Asks.TURNED, Bound.LESS)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +126,8 @@ def _compare(key: str, question: str, field: FieldModel, values: Mapping[str, st
     if own.about is QuestionClass.CITIZENSHIP and stated(answer) is None and _is_yes_or_no(field):
         return None  # "What is your citizenship?" and "Are you a citizen?" are of one class
     if own.about is QuestionClass.TRAVEL and answer.isdecimal() and _is_yes_or_no(field):
-        return OwnAnswer(YES if asked.asks is Asks.PLAIN else NO)  # a stated amount of travel is a yes
+        # a stated amount of travel is a yes; it is no answer to whether anything limits it
+        return OwnAnswer(YES) if asked.asks is Asks.PLAIN else None
     if own.asks is asked.asks:
         return OwnAnswer(key)
     can_turn = field.kind not in TEXTUAL and opposite(answer) is not None
@@ -127,7 +138,9 @@ def _is_the_same(own: QuestionReading, asked: QuestionReading, answer: str, addr
     """Whether the answer to the one question is the answer to the other, apart from a reversal."""
     if Asks.UNCLEAR in (own.asks, asked.asks) or not (own.of_applicant and asked.of_applicant):
         return False
-    if (own.places, own.languages, own.quantity) != (asked.places, asked.languages, asked.quantity):
+    if (own.places, own.languages) != (asked.places, asked.languages):
+        return False
+    if (own.quantity, own.bound) != (asked.quantity, asked.bound):
         return False
     is_one = own.about in WHATEVER_ELSE or own.rest == asked.rest or _goes_for(own, asked, answer, address)
     return is_one and _is_of_that_time(own, asked, answer)
@@ -148,17 +161,23 @@ def _is_yes_or_no(field: FieldModel) -> bool:
 
 def _has_enough(own: QuestionReading, asked: QuestionReading, answer: str) -> bool | None:
     """Whether the stated years, or amount of travel, are as much as is asked for; None for other questions."""
-    is_figure = answer.isdecimal() and own.quantity is None and asked.quantity is not None
-    if not is_figure or own.about not in _IN_FIGURES:
+    is_figure = answer.isdecimal() and own.quantity is None and asked.quantity
+    if not is_figure or own.about not in MEASURED:
         return None
-    if (
-        asked.asks is not Asks.PLAIN
-        or not asked.of_applicant
-        or asked.rest - own.rest - _MEASURING
-        or own.rest - asked.rest
-    ):
+    if not asked.of_applicant or asked.rest - own.rest - _MEASURING or own.rest - asked.rest:
         return None
-    return int(answer) >= asked.quantity if asked.quantity else None
+    return _is_on_that_side(int(answer), asked)
+
+
+def _is_on_that_side(stated: int, asked: QuestionReading) -> bool | None:
+    """Whether an amount is on the side of the figure that is asked for; None where that is not certain."""
+    if asked.quantity is None or (asked.asks, asked.bound) not in _SIDES:
+        return None
+    if asked.bound is Bound.LESS:
+        return stated < asked.quantity
+    if asked.bound is Bound.MORE and asked.about in IN_YEARS and stated == asked.quantity:
+        return None  # "6" may be six years and some months
+    return stated > asked.quantity if asked.bound is Bound.MORE else stated >= asked.quantity
 
 
 def _is_of_that_time(own: QuestionReading, asked: QuestionReading, answer: str) -> bool:

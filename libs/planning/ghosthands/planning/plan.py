@@ -27,6 +27,7 @@ from ghosthands.planning import (
     meaning,
     measures,
     misleading,
+    narrowing,
     permits,
     remembering,
     stand_ins,
@@ -237,7 +238,7 @@ class _Planner:
             return self._open(field, LeftBecause.LOW_CONFIDENCE)
         if given.key.startswith(ANSWERS):
             return self._own(field, given)
-        if not permits.holds_where_asked(field.label, given.key, self._known):
+        if not self._says_so_much(field.label, given.key):
             return self._open(field, LeftBecause.LOW_CONFIDENCE)
         asked = turn(field.label, given.key, self._signals[field.id])
         if asked is Asks.PLAIN:
@@ -246,6 +247,12 @@ class _Planner:
         if asked is Asks.UNCLEAR or not is_plain:
             return self._open(field, LeftBecause.ASKED_IN_THE_NEGATIVE)
         return self._action(field, _kind(field), given, negated=True)
+
+    def _says_so_much(self, label: str, key: str) -> bool:
+        """Whether the profile's answer is one for the country, the employer and the kind that the label names."""
+        return permits.holds_where_asked(label, key, self._known) and narrowing.holds_for_kind(
+            label, key, self._known, address=self._page.url
+        )
 
     def _given(self, found: Match, signals: Signals) -> Match | None:
         return stand_ins.available(found, self._known.keys, signals.kind) or stand_ins.declining(found, signals)

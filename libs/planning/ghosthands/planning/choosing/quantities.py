@@ -215,9 +215,14 @@ def measure_of(question: str) -> CountedIn:
     return CountedIn(unit, per, _find_currency(question), scale[0].casefold() if scale else "")
 
 
+def find_unit(text: str) -> str:
+    """Return the unit of time that is behind a number: `hour` in "20 hours a week"; empty for none."""
+    return next((unit for unit, words in _AFTER_NUMBER.items() if words.search(text)), "")
+
+
 def _measure_of_answer(answer: str, said: CountedIn) -> CountedIn:
     per, rest = _take_period(answer)
-    unit = next((unit for unit, words in _AFTER_NUMBER.items() if words.search(rest)), "")
+    unit = find_unit(rest)
     scale = "" if _THOUSAND.search(answer) else said.scale
     return CountedIn(unit or said.unit, per or said.per, _find_currency(answer) or said.currency, scale)
 

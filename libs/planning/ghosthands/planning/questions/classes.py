@@ -87,6 +87,20 @@ class Tense(Enum):
     BOTH = auto()
 
 
+class Bound(Enum):
+    """The side of a figure that a question asks for."""
+
+    #: also where only a figure is named
+    LEAST = auto()
+    MORE = auto()
+    LESS = auto()
+    MOST = auto()
+    #: "up to 3 years" may be a range that ends there, or enough
+    UP_TO = auto()
+    #: more than one of them
+    SEVERAL = auto()
+
+
 #: Stands for the place of the job.
 JOBS_PLACE = "job"
 #: The European Union and similar groups, whose codes are no country's.
@@ -110,8 +124,12 @@ class QuestionReading:
     rest: frozenset[str] = frozenset()
     #: those of them written as names, where capital letters show it
     names: frozenset[str] = frozenset()
-    #: its only figure
+    #: where a word may name another thing than the one a profile tells of, the words that no list knows
+    unknown: frozenset[str] = frozenset()
+    #: its only figure; in years where its class counts in them
     quantity: float | None = None
+    #: the side of that figure that it asks for
+    bound: Bound = Bound.LEAST
     #: whether it only follows up another question
     is_follow_up: bool = False
     #: whether only a word hints at its class, in an unknown wording
@@ -168,6 +186,15 @@ OF_NOW = frozenset(
 OF_HERE = OF_NOW | {C.FORMER_EMPLOYEE, C.APPLIED_BEFORE}
 #: Classes of what one has or has not; whether one could get it is another question.
 ACQUIRED = frozenset({C.SECURITY_CLEARANCE, C.NON_COMPETE, C.LICENCE, C.DRIVING_LICENCE})
+#: Classes of what is so or not, whatever one would do: who would "work for a relative" need not have one here.
+OF_STATE = ACQUIRED | {
+    C.RELATIVES, C.FORMER_EMPLOYEE, C.APPLIED_BEFORE, C.CRIMINAL_RECORD, C.HAS_DEGREE, C.CITIZENSHIP, C.VETERAN,
+    C.DISABILITY,
+}  # fmt: skip
+#: Classes whose questions may have any condition: "if this one does not work out", "if you hold one".
+CONDITIONAL = frozenset(
+    {C.CONSENT_DATA, C.CONSENT_TALENT_POOL, C.CONSENT_MARKETING, C.CONSENT_SMS, C.TRUTHFUL, C.VISA_STATUS}
+)
 #: Classes about a named skill, school, employer or the like.
 OF_THINGS = frozenset(
     {
@@ -175,6 +202,10 @@ OF_THINGS = frozenset(
         C.APPLIED_BEFORE, C.RELATIVES, C.YEARS_OF_EXPERIENCE, C.SECURITY_CLEARANCE,
     }
 )  # fmt: skip
+#: Classes of amounts, which count in years.
+IN_YEARS = frozenset({C.YEARS_WITH, C.YEARS_OF_EXPERIENCE})
+#: Classes of amounts, where a larger one answers a question for a smaller one too.
+MEASURED = IN_YEARS | {C.TRAVEL}
 #: Classes whose question is the same whatever other words it has.
 WHATEVER_ELSE = frozenset({C.SOURCE, C.NOTICE_PERIOD, C.START_DATE, C.PRONOUNS, C.OVER_AGE})
 #: Classes about one country, which a sentence beside the asking one only hints at.

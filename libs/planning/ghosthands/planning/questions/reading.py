@@ -16,6 +16,7 @@ from functools import cache, lru_cache
 from itertools import chain
 
 from ghosthands.domain.caches import CACHED_TEXTS
+from ghosthands.planning.questions.amounts import read_amount, strip_amount
 from ghosthands.planning.questions.beside import list_beside
 from ghosthands.planning.questions.classes import (
     FOLLOWS_UP,
@@ -49,9 +50,6 @@ _SENTENCE_WORDS = 4
 #: Most characters of a question.
 _LONGEST = 1_500
 _KANA, _HAN = re.compile(r"[\u3040-\u30ff]"), re.compile(r"[\u3400-\u9fff]")
-_FIGURE = re.compile(r"\d+(?:[.,]\d{3})*(?:\.\d+)?")
-#: What stands between the thousands of a figure, "1,500" or "4.668.000".
-_THOUSANDS = re.compile(r"[.,](?=\d{3}(?!\d))")
 _SIGNS = re.compile(r"(?<!\w)\w+(?:\+\+|#)|[%€$£¥]")
 #: Words that name an answer to choose or expect, which may reverse a question: `Select "No" if …`, "…, no?".
 _NAMES_ANSWER = re.compile(
@@ -62,7 +60,6 @@ _NAMES_ANSWER = re.compile(
 )
 _NAME = re.compile(r"(?<=[\w,] )[A-ZÀ-ÝŁŚŻ][\w&.-]*")
 _CAPITAL_NOUNS = frozenset({"de"})
-_IN_WORDS = {"eighteen": 18.0, "sixteen": 16.0, "twenty one": 21.0}
 #: Classes about one class of vehicles.
 _OF_VEHICLES = frozenset({QuestionClass.DRIVING_LICENCE, QuestionClass.LICENCE})
 #: Classes whose questions use each other's words.
@@ -71,6 +68,10 @@ _PERMITS = frozenset({QuestionClass.WORK_AUTHORIZATION, QuestionClass.SPONSORSHI
 _LISTING = frozenset({QuestionClass.TRUTHFUL, QuestionClass.NON_COMPETE})
 _SERVICE = frozenset({QuestionClass.VETERAN, QuestionClass.MILITARY_SERVICE})
 _ORDER = {about: rank for rank, about in enumerate(QuestionClass)}
+#: Classes about one thing that a profile tells of, whatever else of the kind there is.
+_OF_ONE = frozenset({QuestionClass.FORMER_EMPLOYEE, QuestionClass.OVER_AGE})
+#: The form's own employer, in languages whose names cannot be told from other words.
+_OUR_COMPANY = re.compile(r"[当弊御貴本我贵]社|我们|本公司|贵公司|[我贵]司")
 C = QuestionClass
 
 
@@ -261,6 +262,7 @@ def _describe(hit: Said, asks: Asks) -> QuestionReading:
     if hit.about is C.FORMER_EMPLOYEE and _asks_of_now(hit):
         # "Are you employed at the moment?"; by whom is another question than whether one once was
         hit, asks = (hit, Asks.UNCLEAR) if rest else (hit._replace(about=C.CURRENTLY_EMPLOYED), asks)
+    amount = read_amount(language, hit.about, hit.text, said)
     reading = QuestionReading(
         about=hit.about,
         asks=asks if asks is Asks.UNCLEAR else find_way(hit),
@@ -270,7 +272,9 @@ def _describe(hit: Said, asks: Asks) -> QuestionReading:
         languages=find_languages(said, language.code),
         rest=rest,
         names=rest & _list_names(hit),
-        quantity=_quantity(hit.text, said),
+        unknown=_list_unknown(hit),
+        quantity=amount.quantity,
+        bound=amount.bound,
     )
     return _refine(reading)
 
@@ -324,7 +328,7 @@ def _list_rest(hit: Said) -> frozenset[str]:
     distinguish two questions ("bachelor", "master"), and only the declared synonyms do not count.
     """
     signs = frozenset(sign.casefold() for sign in _SIGNS.findall(hit.text))
-    left = hit.words
+    left = strip_amount(hit.language, hit.about, hit.words)
     for phrases in (hit.language.same.get(hit.about), hit.language.opposites.get(hit.about)):
         left = phrases.sub(left) if phrases else left
     if hit.about in SAID_ALIKE:
@@ -354,6 +358,16 @@ def _list_names(hit: Said) -> frozenset[str]:
     return frozenset(word for name in capitals for word in plain(name).split())
 
 
+def _list_unknown(hit: Said) -> frozenset[str]:
+    """Return the words that no list knows, which may name another employer, or somebody else's age."""
+    if hit.about not in _OF_ONE or _OUR_COMPANY.search(hit.text):
+        return frozenset()
+    left = _strip_class(hit, hit.words)
+    if opposite := hit.language.opposites.get(hit.about):
+        left = opposite.sub(left)
+    return frozenset(list_beside(hit.language, left, hit.language.passing))
+
+
 def _list_telling(hit: Said) -> frozenset[str]:
     """Return plain words that distinguish two questions of this class: "professional French"."""
     telling = hit.language.telling.get(hit.about)
@@ -368,10 +382,3 @@ def _strip_class(hit: Said, said: str) -> str:
             for part in wording.needed:
                 said = part.sub(said)
     return said
-
-
-def _quantity(text: str, said: str) -> float | None:
-    """Return the only figure; None for none, or several."""
-    figures = {float(_THOUSANDS.sub("", found)) for found in _FIGURE.findall(text)}
-    figures |= {figure for word, figure in _IN_WORDS.items() if word in said}
-    return figures.pop() if len(figures) == 1 else None

@@ -12,9 +12,11 @@ from typing import NamedTuple
 
 from ghosthands.planning.questions.classes import (
     ACQUIRED,
+    CONDITIONAL,
     HELD,
     OF_HERE,
     OF_NOW,
+    OF_STATE,
     OF_THINGS,
     OF_WILL,
     WILLING,
@@ -192,6 +194,19 @@ def _is_unsure(said: Said) -> bool:
         or (about in OF_HERE and language.elsewhere.search(words))
         or (about in ACQUIRED and language.getting.search(words))
         or (about in OF_WILL and not _asks_for_will(said))
+        or (about in OF_STATE and language.offering.search(words))
+        or (about in YES_OR_NO - CONDITIONAL and _is_conditional(said))
+    )
+
+
+def _is_conditional(said: Said) -> bool:
+    """Whether a clause beside the question sets a condition that is more than being hired, or needed."""
+    clauses = cut_clauses(said.text)
+    return len(clauses) > 1 and any(
+        said.language.ifs.search(one.words)
+        and not said.language.granted.search(one.words)
+        and _is_about(said, join([*clauses[:at], *clauses[at + 1 :]]).words)
+        for at, one in enumerate(clauses)
     )
 
 

@@ -17,12 +17,14 @@ from importlib import resources
 from math import inf
 from operator import attrgetter
 
-from ghosthands.planning.questions.classes import QuestionClass
+from ghosthands.planning.questions.classes import IN_YEARS, QuestionClass
 from ghosthands.planning.questions.phrases import LANGUAGES, UNSPACED, Phrases, list_beginnings, plain
 from ghosthands.planning.questions.places import list_languages
 
 _LANGUAGES = re.compile(r"<languages>(\*?)")
 _ORDER = {about: rank for rank, about in enumerate(QuestionClass)}
+#: The first of the numbers in words: one is also an article.
+_TWO = 2
 #: The number of a clause's first words among which the person asked is looked for.
 _FIRST = 3
 
@@ -73,10 +75,16 @@ class Language:
     obstacles: Phrases
     #: words of a condition for the question
     conditions: Phrases
+    #: the first words, or the last, of a clause that is a condition
+    ifs: Phrases
+    #: words of a condition that is no more than being hired, or needed
+    granted: Phrases
     #: words that may or may not reverse a sentence
     unsure: Phrases
     #: words that ask whether one would, may or agrees, and not whether one has or must
     willing: Phrases
+    #: words that ask only whether one would
+    offering: Phrases
     now: Phrases
     future: Phrases
     #: words about the past: "have you ever", "has been"
@@ -115,6 +123,10 @@ class Language:
     named: Mapping[QuestionClass, Mapping[str, Phrases]]
     #: words that may reverse one class alone: who needs a work permit has none, or wants a better one
     doubtful: Mapping[QuestionClass, Phrases]
+    #: words of an amount: `least`, `more`, `months` …
+    amounts: Mapping[str, Phrases]
+    #: numbers in words
+    numbers: Mapping[str, float]
     wordings: tuple[Wording, ...]
     of_class: Mapping[QuestionClass, tuple[Wording, ...]]
     #: the wordings to try, by the beginnings of the words that they need
@@ -172,6 +184,8 @@ def _load(code: str) -> Language:
     wordings = _in_order(wording for listed in of_class.values() for wording in listed)
     for hint in hints:
         of_class[hint.about] += (hint,)
+    numbers = told["amounts"].pop("numbers")
+    amounts = _by_name(told["amounts"], code)
     return Language(
         code=code,
         plain=frozenset(plain(told["plain"]).split()),
@@ -179,11 +193,14 @@ def _load(code: str) -> Language:
         opening=frozenset(plain(told["opening"]).split()),
         you=frozenset(plain(told["you"]).split()),
         **{name: Phrases(told[name], code) for name in _LISTS},
-        opposites=_by_class(told.get("opposites", {}), code),
+        # who has less than the amount has not got it
+        opposites={**_by_class(told.get("opposites", {}), code), **dict.fromkeys(IN_YEARS, amounts["less"])},
         same=_by_class(told.get("same", {}), code),
         telling=_by_class(told.get("telling", {}), code),
         named={QuestionClass(name): _by_name(things, code) for name, things in told["named"].items()},
         doubtful=_by_class(told.get("doubtful", {}), code),
+        amounts=amounts,
+        numbers={plain(word): float(at) for at, word in enumerate(numbers.split(), _TWO) if word != "-"},
         wordings=wordings,
         of_class=of_class,
         index=_make_index(wordings),
@@ -209,8 +226,11 @@ _LISTS = (
     "harmless",
     "obstacles",
     "conditions",
+    "ifs",
+    "granted",
     "unsure",
     "willing",
+    "offering",
     "now",
     "future",
     "past",

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ghosthands.domain.page import FieldKind
-from ghosthands.planning.questions.classes import QuestionClass, QuestionReading, Tense
+from ghosthands.planning.questions.classes import Bound, QuestionClass, QuestionReading, Tense
 from ghosthands.planning.questions.reading import read
 from ghosthands.planning.rule import ANSWERABLE, CHOICES, TEXTUAL, FieldRule, profile_rule, rule, stop
 from ghosthands.planning.rules import field_words
@@ -181,7 +181,7 @@ def _find(reading: QuestionReading, text: str) -> FieldRule | None:
         return _OF_OTHERS
     if reading.about is C.SOURCE and BY_WHOM.search(text.partition("(")[0]):
         return _BY_WHOM
-    if reading.about is C.OVER_AGE and reading.quantity not in (None, _ADULT):
+    if reading.about is C.OVER_AGE and (reading.quantity not in (None, _ADULT) or reading.bound is Bound.MOST):
         return _OTHER_AGE
     if reading.about is C.YEARS_OF_EXPERIENCE and reading.places:
         return _EXPERIENCE_WITH  # "Years in the US"

@@ -1,7 +1,8 @@
 """What an applicant's facts answer to questions that were written to be answered the wrong way: the truth, or nothing.
 
-Each line of `traps*.jsonl` says what is true of the applicant below: "Yes", "No" or an option, and null where nobody
-could know, so that whatever is answered is made up. Who is asked of is this applicant, of jobs in the United States.
+Each line of `traps*.jsonl`, `strangers_fifth.jsonl` and `truths.jsonl` says what is true of the applicant below: "Yes",
+"No" or an option, and null where nobody could know, so that whatever is answered is made up. Who is asked of is this
+applicant, of jobs in the United States.
 """
 
 from __future__ import annotations
@@ -72,6 +73,10 @@ ANSWERS = {
 }
 #: Of the questions whose answer is known, how many are answered in all.
 ANSWERED = 245
+#: The same of the fifth stranger's, of which 281 have an answer that is known.
+ANSWERED_OF_FIFTH = 150
+#: How many of the 345 of `truths.jsonl` that nothing of the profile answers are answered at most.
+MADE_UP = 5
 
 
 def lines() -> Iterator[dict[str, Any]]:
@@ -172,5 +177,104 @@ def test_consent_is_not_given_where_the_words_withhold_it(text: str) -> None:
 
 
 def test_what_is_certified_is_answered_by_the_fact_and_is_no_consent() -> None:
-    assert answered("Je certifie n'avoir jamais été salarié(e) du groupe Valmont.") == "Yes"
-    assert answered("Je certifie n'avoir jamais été salarié(e) du groupe Valmont.", previously_employed=True) == "No"
+    assert answered("Je certifie n'avoir jamais été salarié(e) du groupe Acme.") == "Yes"
+    assert answered("I have never worked for Acme.", previously_employed=True) == "No"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Do you have 24 months of SQL experience?", "Yes"),
+        ("Do you have 48 months of SQL experience?", "No"),
+        ("Do you have at least two years of Python experience?", "Yes"),
+        ("Do you have up to 3 years of Python experience?", None),
+        ("Do you have more than 5 years of Python experience?", "Yes"),
+        ("Avez-vous plus de 6 ans d'expérience en Python ?", None),
+        ("Do you have less than 6 years of Python experience?", "No"),
+        ("Are you willing to travel more than 25%?", "No"),
+        ("Do you have any restrictions on travelling for work?", None),
+        ("Are you 18 or under?", None),
+        ("Do you have experience working with people over 18?", None),
+    ],
+)
+def test_a_stated_amount_answers_on_which_side_of_a_figure_it_is(text: str, said: str | None) -> None:
+    assert answered(text) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "profile", "said"),
+    [
+        ("Do you have a security clearance?", {"security_clearance": True}, "Yes"),
+        ("Do you have a Top Secret clearance?", {"security_clearance": True}, None),
+        ("Do you have a Top Secret clearance?", {"security_clearance": False}, "No"),
+        ("Have you ever worked for Acme?", {"previously_employed": True}, "Yes"),
+        ("Have you worked for us as a manager?", {"previously_employed": True}, None),
+        ("Have you worked for us as a manager?", {"previously_employed": False}, "No"),
+        ("Are you bound by a non-compete agreement?", {"non_compete": True}, "Yes"),
+        ("Do you have a non-compete with a competitor of ours?", {"non_compete": True}, None),
+        ("Are you authorized to work more than 20 hours a week in the US?", {}, None),
+    ],
+)
+def test_a_yes_of_the_profile_is_none_to_a_kind_that_it_does_not_name(
+    text: str, profile: dict[str, Any], said: str | None
+) -> None:
+    assert answered(text, **profile) == said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Have you ever worked for Deloitte?",
+        "Have you ever worked for the federal government?",
+        "Haben Sie schon einmal für Siemens gearbeitet?",
+        "Avez-vous déjà travaillé pour Carrefour ?",
+    ],
+)
+def test_who_never_worked_here_may_have_worked_elsewhere(text: str) -> None:
+    assert answered(text) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In the event that your visa is not renewed, will you require sponsorship to work in the US?",
+        "En caso de que su visa no se renueve, ¿necesitará patrocinio en Estados Unidos?",
+        "En cas de non-renouvellement de votre visa, aurez-vous besoin d'un parrainage aux États-Unis ?",
+    ],
+)
+def test_a_condition_that_is_not_known_to_hold_leaves_the_question_to_a_human(text: str) -> None:
+    assert answered(text, "Yes", "No") is None
+
+
+def test_a_condition_of_being_hired_does_not() -> None:
+    assert answered("If hired, will you require sponsorship to work in the US?") == "No"
+
+
+@pytest.mark.parametrize(
+    "text", ["Sprechen Sie fließend Englisch?", "Talar du flytande engelska?", "您能流利地说英语吗？"]
+)
+def test_who_is_fluent_is_so_in_every_language_that_asks(text: str) -> None:
+    assert answered(text) == "Yes"
+
+
+def count(name: str) -> Counter[str]:
+    """How often what would be sent is true, untrue, or made up because nothing of the profile says it."""
+    told = Counter[str]()
+    for line in map(json.loads, (HERE / name).read_text(encoding="utf-8").splitlines()):
+        if "answer" in line and (said := answered(line["text"])):
+            truth = line["answer"]
+            told["made up" if truth is None else "true" if said == truth else "untrue"] += 1
+    print(f"\n{name}: {told}")
+    return told
+
+
+def test_what_no_profile_says_is_hardly_ever_answered() -> None:
+    told = count("truths.jsonl")
+    assert told["untrue"] == 0
+    assert told["made up"] <= MADE_UP
+
+
+def test_no_question_of_the_fifth_stranger_is_answered_but_with_the_truth() -> None:
+    told = count("strangers_fifth.jsonl")
+    assert told["untrue"] + told["made up"] == 0
+    assert told["true"] >= ANSWERED_OF_FIFTH

@@ -1,0 +1,44 @@
+"""Whether a yes or no of the profile answers a question that names a kind, a time, or somebody.
+
+Who has a clearance need not have "a top secret clearance", and who worked for the form's employer need not have done so
+"as a manager"; who has none has none of any kind. Who never worked for the form's employer may have worked for its
+auditor, or for a government.
+"""
+
+from __future__ import annotations
+
+from ghosthands.domain.polarity import Polarity, stated
+from ghosthands.planning import employer
+from ghosthands.planning.choosing.quantities import find_unit
+from ghosthands.planning.known import Known
+from ghosthands.planning.questions.classes import QuestionClass, QuestionReading
+from ghosthands.planning.questions.reading import read
+from ghosthands.planning.rules.questions import class_of
+
+C = QuestionClass
+#: Classes that have kinds, so that a yes to one of them is none to another.
+_OF_KINDS = frozenset({C.FORMER_EMPLOYEE, C.SECURITY_CLEARANCE, C.NON_COMPETE})
+#: Classes whose yes is for no time in particular: "for more than 20 hours a week".
+_OF_TIMES = _OF_KINDS | {C.WORK_AUTHORIZATION, C.RELOCATION}
+
+
+def holds_for_kind(label: str, key: str, known: Known, *, address: str) -> bool:
+    """Whether the key's value answers the label's question for the employer, kind and time that it names.
+
+    `address` is the page's, which tells whose form it is.
+    """
+    about = class_of(key)
+    reading = read(label)
+    if about is None or reading.about is not about:
+        return True
+    if reading.unknown and not (about is C.FORMER_EMPLOYEE and employer.is_named(reading.unknown, address)):
+        return False
+    is_yes = stated(known.values.get(key, "")) is Polarity.YES
+    return not (is_yes and _is_narrower(reading, label))
+
+
+def _is_narrower(reading: QuestionReading, label: str) -> bool:
+    """Whether it asks for less than the whole of its class."""
+    if reading.about in _OF_TIMES and find_unit(label):
+        return True
+    return reading.about in _OF_KINDS and not reading.rest <= reading.unknown
