@@ -18,7 +18,7 @@ from ghosthands.domain.job import Phase
 from ghosthands.practice.holds import HoldPoint
 from ghosthands.readmodel import JobStatus
 from ghosthands.stack import ports
-from ghosthands.testkit.lab import Lab, a_posting
+from ghosthands.testkit.lab import PATIENCE, Lab, a_posting
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
@@ -58,7 +58,7 @@ async def test_projector_waits_for_postgresql_and_then_catches_up(lab: Lab) -> N
     assert seen.phase is Phase.COMPLETED, seen
     await lab.stack.wait_until_restarted("postgres", restarts + 1)
     async with (
-        asyncio.timeout(60),
+        asyncio.timeout(PATIENCE),
         readmodel.connect(lab.stack.reader_url) as tables,
         aclosing(tables.changes(seen.job.id)) as changes,
     ):
@@ -90,7 +90,7 @@ async def _alone(service: str, port: int, folder: Path) -> tuple[int, list[str],
     )
     answer = await _first_answer(f"http://127.0.0.1:{port}/readyz")
     process.terminate()
-    code = await asyncio.wait_for(process.wait(), 30)
+    code = await asyncio.wait_for(process.wait(), PATIENCE)
     log.close()
     return answer.status_code, answer.json()["waiting_for"], code
 
@@ -98,7 +98,7 @@ async def _alone(service: str, port: int, folder: Path) -> tuple[int, list[str],
 async def _first_answer(url: str) -> httpx.Response:
     """The first answer of a server that is starting."""
     transport = httpx.AsyncHTTPTransport(retries=0)
-    async with asyncio.timeout(60), httpx.AsyncClient(transport=transport) as client:
+    async with asyncio.timeout(PATIENCE), httpx.AsyncClient(transport=transport) as client:
         while True:
             try:
                 return await client.get(url)
