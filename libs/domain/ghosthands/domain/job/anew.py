@@ -28,6 +28,7 @@ from ghosthands.domain.job.events import (
     JobEnd,
     JobRequested,
     JobRetried,
+    ResumeAwaited,
 )
 from ghosthands.domain.job.state import (
     AttemptState,
@@ -157,14 +158,24 @@ def is_standing_by(job: Job, event: Event) -> bool:
 
 
 def find_end(events: Sequence[Event]) -> JobEnd | None:
-    """Return the event that the job has ended with; None if it has not ended, or has begun anew."""
+    """Return the event that the job has ended with; None if it has not ended, or has begun anew.
+
+    None also for a job without a readable request, which ended as its events were given up, by none of its own.
+    """
     return next((event for event in reversed(list_since_begun(events)) if isinstance(event, ENDED_BY)), None)
 
 
 def list_since_begun(events: Sequence[Event]) -> Sequence[Event]:
-    """Return the events since the job was requested, or was last tried anew: what was before, it knows no more."""
-    turns = [at for at, event in enumerate(events) if isinstance(event, JobRequested | JobRetried)]
+    """Return the events since the job was requested, or was last tried anew: what was before, it knows no more.
+
+    While a refused job's new request waits for its resume, since that began; after the request it changes nothing.
+    """
+    turns = _find_turns(events, JobRequested, JobRetried) or _find_turns(events, ResumeAwaited)
     return events[turns[-1] :] if turns else events
+
+
+def _find_turns(events: Sequence[Event], *kinds: type[Event]) -> Sequence[int]:
+    return [at for at, event in enumerate(events) if isinstance(event, kinds)]
 
 
 # The names in a message

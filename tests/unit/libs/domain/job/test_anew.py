@@ -14,7 +14,7 @@ from ghosthands.domain.job import Hearing, Phase
 from ghosthands.domain.kinds import JobType
 from ghosthands.domain.plan import PlanProposed, Unanswered
 from ghosthands.domain.questions import question_key
-from ghosthands.testkit.story import NOON, Story, fill
+from ghosthands.testkit.story import NOON, Story, fill, requested
 
 PARROT = Unanswered("f-1", question_key("Which parrot?"))
 
@@ -161,3 +161,33 @@ def test_an_answer_that_a_message_was_given_on_as_brings_the_job_on_in_its_own_b
     told.proceed_to(job.JobResumed)
     assert (told.job.phase, told.job.browser.session) == (Phase.RUNNING, kept)
     assert kept is not None
+
+
+#: the events by which a job failed while nobody knew whether it was sent
+DOUBTED = (job.SubmitUnclear(intent_id="i", at=NOON), FAILED)
+REJECTED = job.JobRejected(at=NOON, tenant="valet", task="t", reasons=())
+AWAITED = job.ResumeAwaited(at=NOON, tenant="valet", applicant="a", task="t")
+RECEIVED = job.RequestReceived(at=NOON, tenant="valet", applicant="a", task="t")
+SENT = job.JobCompleted(at=NOON, outcome=job.Outcome.SUBMITTED)
+RETRIED = job.JobRetried(at=NOON)
+
+
+@pytest.mark.parametrize(
+    "story",
+    [
+        lambda: Story().tell(RECEIVED, REJECTED, RECEIVED, requested()),
+        lambda: Story().tell(REJECTED, AWAITED, REJECTED, AWAITED, requested()),
+        lambda: Story().tell(AWAITED, requested(), AWAITED, FAILED, AWAITED, RETRIED, FAILED),
+        lambda: ended(DONE, RETRIED, DONE, dry_run=True),
+        lambda: ended(RETRIED, FAILED, RETRIED, job.JobTimedOut(at=NOON, timeout_seconds=300)),
+        lambda: ended(job.JobCancelRequested(at=NOON), job.JobCancelled(at=NOON), RETRIED),
+        lambda: ended(*DOUBTED, job.SubmitConfirmed(intent_id="i", at=NOON, evidence="human"), SENT),
+        lambda: ended(*DOUBTED, job.EffectNotDone(intent_id="i", evidence="human"), FAILED, RETRIED, FAILED),
+    ],
+    ids=["received", "fetched", "fetched late", "a dry run", "failed", "cancelled", "sent after all", "not sent"],
+)
+def test_the_end_that_is_told_is_there_for_just_as_long_as_the_job_has_ended(story: Callable[[], Story]) -> None:
+    told = story().log
+    for length in range(len(told) + 1):
+        state = job.fold("j", [(event, at) for at, event in enumerate(told[:length])])
+        assert (job.find_end(told[:length]) is not None) == state.ended, told[:length][-1:]
