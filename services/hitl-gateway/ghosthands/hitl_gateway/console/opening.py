@@ -67,7 +67,7 @@ async def opened(
         [Endpoint("link", subjects.LINKS, _Links(means, url or here).answer, HITL_GATEWAY)],
         description="links to the console",
     )
-    await sign_outs.look()  # before anybody is let in by the cookie of an ended session
+    await sign_outs.begin()  # before anybody is let in by the cookie of an ended session
     running = [
         asyncio.create_task(news.run(), name="news"),
         asyncio.create_task(sign_outs.run(), name="sign-outs"),

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
 
 from ghosthands.chassis import logging
-from ghosthands.domain.errors import GhostHandsError, StreamUnavailable
+from ghosthands.domain.errors import GhostHandsError, Permanent
 from ghosthands.hitl_gateway.console.access import Visitor
 from ghosthands.vault.store import Store
 
@@ -31,41 +31,68 @@ class SignOuts:
     def __init__(self, shared: Store, *, now: Callable[[], float] = time.time) -> None:
         self._shared = shared
         self._now = now
-        self._ended: frozenset[str] = frozenset()
+        #: the ids of all that were recorded, as last read
+        self._recorded: frozenset[str] = frozenset()
+        #: by id, the sessions that were ended here and have not expired: those hold whether or not they are recorded
+        self._ended_here: dict[str, Visitor] = {}
         self._news = asyncio.Condition()
 
     def __contains__(self, visitor: Visitor) -> bool:
-        return visitor.id in self._ended
+        return visitor.id in self._recorded or visitor.id in self._ended_here
+
+    async def begin(self) -> None:
+        """Learn of the sign-outs so far, before anybody is let in. Raises Transient.
+
+        If this gateway may not read them, such as after an upgrade without its new permissions, it does without: the
+        rest of it matters more.
+        """
+        try:
+            await self.look()
+        except Permanent as error:
+            log.warning("sign_outs_not_read", reason=str(error))
 
     async def run(self) -> None:
-        """Learn of sign-outs at other gateways, until cancelled."""
+        """Learn of sign-outs at other gateways, and record those here that are not recorded, until cancelled."""
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             try:
                 await self.look()
+                await self._record_missing()
             except GhostHandsError as error:
-                log.info("sign_outs_not_read", reason=str(error))
+                log.info("sign_outs_not_exchanged", reason=str(error))
 
     async def look(self) -> None:
-        """Learn of the sign-outs that were recorded so far. Raises StreamUnavailable."""
-        await self._learn([key.rpartition("/")[2] for key, _ in await self._shared.list(_PLACE)])
+        """Learn of the sign-outs that are recorded. Raises GhostHandsError."""
+        found = await self._shared.list(_PLACE)
+        async with self._news:
+            self._recorded = frozenset(key.rpartition("/")[2] for key, _ in found)
+            self._news.notify_all()
 
     async def end(self, visitor: Visitor) -> None:
-        """End the visitor's session: here in any case, and at other gateways if the store can be written."""
-        await self._learn([visitor.id])
-        left = timedelta(seconds=max(1.0, visitor.expires_at - self._now()))
+        """End the visitor's session: here in any case, and at other gateways once the store can be written."""
+        async with self._news:
+            self._ended_here[visitor.id] = visitor
+            self._news.notify_all()
         try:
-            await self._shared.put(f"{_PLACE}/{visitor.id}", b"ended", ttl=left)
-        except StreamUnavailable as error:
+            await self._record(visitor)
+        except GhostHandsError as error:
             log.warning("sign_out_not_shared", reason=str(error))
 
     async def wait_for(self, visitor: Visitor) -> None:
         """Return once the visitor's session is over: ended, or expired."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(max(0.0, visitor.expires_at - self._now())), self._news:
-                await self._news.wait_for(lambda: visitor in self)
+        while visitor not in self and (left := visitor.expires_at - self._now()) > 0:
+            with suppress(TimeoutError):  # looks at the clock again and again, as a time-out stands still in a sleep
+                async with asyncio.timeout(min(left, LOOK_SECONDS)), self._news:
+                    await self._news.wait_for(lambda: visitor in self)
 
-    async def _learn(self, ended: Collection[str]) -> None:
-        async with self._news:
-            self._ended = self._ended.union(ended)
-            self._news.notify_all()
+    async def _record_missing(self) -> None:
+        """Record the sign-outs here that the store did not take, or has lost; forget those of expired sessions."""
+        for visitor in list(self._ended_here.values()):
+            if visitor.expires_at <= self._now():
+                del self._ended_here[visitor.id]
+            elif visitor.id not in self._recorded:
+                await self._record(visitor)
+
+    async def _record(self, visitor: Visitor) -> None:
+        left = timedelta(seconds=max(1.0, visitor.expires_at - self._now()))
+        await self._shared.put(f"{_PLACE}/{visitor.id}", b"ended", ttl=left)

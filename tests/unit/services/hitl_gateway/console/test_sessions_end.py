@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import nullcontext
+from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -15,12 +17,13 @@ from starlette.websockets import WebSocket
 from websockets.asyncio.server import ServerConnection, serve
 
 from ghosthands.chassis.grants import Doorplate, Grants
-from ghosthands.domain.errors import StreamUnavailable
+from ghosthands.domain.errors import GhostHandsError, StreamUnavailable
 from ghosthands.hitl_gateway.console import means, sign_outs
 from ghosthands.hitl_gateway.console.access import ConsoleAccess, Role, Visitor
 from ghosthands.hitl_gateway.console.sign_outs import SignOuts
 from ghosthands.hitl_gateway.console.takeover import Takeover
 from ghosthands.messaging.server.jetstream import ApiError
+from ghosthands.messaging.server.waiting import Forbidden
 from ghosthands.vault.store import Entry, MemoryStore
 
 
@@ -103,14 +106,70 @@ async def test_who_signs_out_at_one_gateway_is_out_at_the_others(
         await asyncio.gather(running, return_exceptions=True)
 
 
-async def test_who_signs_out_while_the_store_is_away_is_out_here_all_the_same() -> None:
-    class Away(MemoryStore):
-        async def put(self, *_args: object, **_how: object) -> int:
-            raise StreamUnavailable("not now")
+class Away(MemoryStore):
+    """A store that can be read, and takes nothing until it is back."""
 
-    ended, visitor = SignOuts(Away()), Visitor("v", Role.OPERATOR, time.time() + 900)
-    await ended.end(visitor)
-    assert visitor in ended
+    why: GhostHandsError | None = None
+
+    async def put(self, key: str, data: bytes, *, expected: int | None = None, ttl: timedelta | None = None) -> int:
+        if self.why is not None:
+            raise self.why
+        return await super().put(key, data, expected=expected, ttl=ttl)
+
+
+@pytest.mark.parametrize("why", [StreamUnavailable("not now"), Forbidden("not yours")])
+async def test_who_signs_out_while_the_store_is_away_is_out_here_at_once_and_at_the_others_later(
+    why: GhostHandsError, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sign_outs, "LOOK_SECONDS", 0.01)
+    store, visitor = Away(), Visitor("v", Role.OPERATOR, time.time() + 900)
+    here, there = SignOuts(store), SignOuts(store)
+    store.why = why
+    await here.end(visitor)
+    await here.look()
+    assert visitor in here
+    store.why = None
+    running = [asyncio.create_task(one.run()) for one in (here, there)]
+    try:
+        await asyncio.wait_for(there.wait_for(visitor), 20)
+        assert visitor in there
+    finally:
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
+
+async def test_what_is_recorded_no_longer_is_forgotten() -> None:
+    store, visitor = MemoryStore(), Visitor("v", Role.OPERATOR, time.time() + 900)
+    there = SignOuts(store)
+    await SignOuts(store).end(visitor)
+    await there.look()
+    assert visitor in there
+    await store.delete("sign-outs/v")
+    await there.look()
+    assert visitor not in there
+
+
+@pytest.mark.parametrize(("why", "begins"), [(Forbidden("not yours"), True), (StreamUnavailable("not now"), False)])
+async def test_a_gateway_that_may_not_read_the_sign_outs_begins_without_them(
+    why: GhostHandsError, begins: bool
+) -> None:
+    class Closed(MemoryStore):
+        async def list(self, prefix: str) -> list[tuple[str, Entry]]:
+            raise why
+
+    with nullcontext() if begins else pytest.raises(StreamUnavailable):
+        await SignOuts(Closed()).begin()
+
+
+async def test_a_session_that_expires_while_the_machine_sleeps_is_over_when_it_wakes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sign_outs, "LOOK_SECONDS", 0.01)
+    clock = iter([100.0, 200.0, 1001.0])
+    ended = SignOuts(MemoryStore(), now=lambda: next(clock))
+    await asyncio.wait_for(ended.wait_for(Visitor("v", Role.OPERATOR, 1000.0)), 20)
+    assert next(clock, None) is None
 
 
 async def test_a_form_that_does_not_come_to_its_end_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
