@@ -39,4 +39,4 @@ def has_token(said: str) -> bool:
 class _Said(msgspec.Struct):
     """A message of the live view, as far as it concerns us."""
 
-    type: str
+    type: str = ""

@@ -106,11 +106,15 @@ class LiveLine:
         await self._line.send(msgspec.json.encode(gesture).decode())
 
     def _take_in(self, said: dict[str, Any]) -> None:
-        if said["type"] == "refused":
+        if said.get("type") == "refused":
             self._denied = True
-        if said["type"] != "state":
+        if said.get("type") != "state":
             return
-        self._hold, self._halt, self.title = said["hold"], said["halt"], said["title"]
+        self._hold, self._halt, self.title = (
+            said["hold"],
+            said.get("halt", ""),
+            said["title"],
+        )  # older hosts say no halt
         self._is_parting = self._is_parting and self._hold == _MINE
         before, self.url = self.url, said["url"]
         if before and self.url != before:
