@@ -322,7 +322,8 @@ class Lab:
 
     async def held(self, posting: Posting) -> None:
         """Return once a submission to the posting waits at a hold. Raises AssertionError when none comes in time."""
-        assert await self.site.holds.wait_held(posting.key, PATIENCE), f"nothing is held at {posting.key}"
+        if not await self.site.holds.wait_held(posting.key, PATIENCE):
+            raise AssertionError(f"nothing is held at {posting.key}")
 
     def signal(self, service: str, number: signal.Signals) -> None:
         """Send the service's process a signal; if it dies of it, the supervisor starts another."""
@@ -334,8 +335,12 @@ class Lab:
         stored = -1
         try:
             async with asyncio.timeout(timeout):
-                # whoever handles a message may store another for a consumer that was looked at already
-                while (left := await self.left()) or stored != (stored := await self._count_stored()):  # noqa: ASYNC110
+                while True:
+                    left, before = await self.left(), stored
+                    stored = await self._count_stored()
+                    # whoever handles a message may store another for a consumer that was looked at already
+                    if not left and stored == before:
+                        return
                     await asyncio.sleep(_LOOK_AGAIN)
         except TimeoutError:
             raise AssertionError(f"after {timeout} s messages are left at {dict(left)}") from None
