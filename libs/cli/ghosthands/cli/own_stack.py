@@ -50,9 +50,9 @@ async def run(
 ) -> None:
     """Run the stack in the foreground, as `foreground.run` does, with `starting` as its first message.
 
-    The settings are judged once the state directory is ours, as that takes seconds, in which other commands are to find
-    this stack. Mistyped variables are told at the start, or with the reason why there is none; not while another
-    command has the stack. Raises StackError.
+    The settings are judged after that message and once the state directory is ours, as it takes seconds, in which other
+    commands are to find this stack; a signal is heeded after it. Mistyped variables are told at the start, or with the
+    reason why there is none; not while another command has the stack. Raises StackError.
     """
     is_begun = False
 

@@ -25,7 +25,8 @@ async def run(
 ) -> None:
     """Start the stack, run `body` with it, stop it when `body` is done or a signal asks for it. Raises StackError.
 
-    `on_begin` is called once every check before the start has passed, `on_late` with the names of what takes long.
+    `on_begin` is called before the first server is started, after the stack's own checks, and may raise a StackError to
+    refuse the start; `on_late` is called with the names of what takes long.
     """
     supervisor = Supervisor(config)
     work = asyncio.create_task(_work(supervisor, body, on_begin, on_late))

@@ -98,7 +98,8 @@ class Supervisor:
     async def start(self, on_begin: Callable[[], None] = lambda: None) -> None:
         """Start everything and wait until it is ready. Raises StackError, and leaves nothing running then.
 
-        `on_begin` is called before the first server is started, after every check that can be made before.
+        `on_begin` is called before the first server is started, after every check that the stack itself makes before;
+        it may raise a StackError to refuse the start.
         """
         try:
             await self._prepare()
