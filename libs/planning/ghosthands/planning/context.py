@@ -103,9 +103,10 @@ _SENTENCE_SPACES = 4
 
 def read(page: PageModel, signals: Mapping[str, Signals]) -> dict[str, FormPart]:
     """Return the part of each of the page's fields, by id."""
-    elsewhere = set(other_forms.list_fields(page, signals))
-    shown = [field for field in page.fields if field.is_shown and field.id not in elsewhere]
     parts = {field.id: stand(signals[field.id]) for field in page.fields}
+    applicants = {field_id for field_id, part in parts.items() if part is FormPart.APPLICANT}
+    elsewhere = set(other_forms.list_fields(page, signals, applicants))
+    shown = [field for field in page.fields if field.is_shown and field.id not in elsewhere]
     parts |= dict.fromkeys(elsewhere, FormPart.OTHER_FORM)
     parts |= _under_a_posting(page, shown, signals)
     parts |= dict.fromkeys(_headed_by_a_page(shown, parts, signals), FormPart.APPLICANT)

@@ -15,7 +15,12 @@ from ghosthands.planning.refusal import refusals
 from ghosthands.testkit.story import page_model
 from tests.unit.libs.planning.test_context import field
 
-_KINDS = {"Email": FieldKind.EMAIL, "Password": FieldKind.PASSWORD, "I agree to the privacy policy": FieldKind.CHECKBOX}
+_KINDS = {
+    "Email": FieldKind.EMAIL,
+    "Password": FieldKind.PASSWORD,
+    "Comment": FieldKind.TEXTAREA,
+    "I agree to the privacy policy": FieldKind.CHECKBOX,
+}
 APPLICATION = ("Full name", "Email", "Phone", "City")
 NEWSLETTER = ("First name", "Email")
 
@@ -94,6 +99,21 @@ def test_what_another_form_requires_is_asked_of_nobody_and_not_agreed_to() -> No
 def test_a_second_form_that_goes_on_with_the_application_is_filled() -> None:
     fields = [*asked(1, *APPLICATION), *asked(2, "Street address", "Postal code")]
     assert filled(*fields, files=(resume(1),)) == {each.id for each in fields}
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        ("Phone", "Are you legally authorized to work here?"),
+        ("Phone", "Notice period"),
+        ("Work phone", "Current company"),
+        ("Emergency contact name", "Emergency contact phone"),
+    ],
+)
+def test_a_section_of_the_application_with_a_form_of_its_own_is_not_left_in_silence(more: tuple[str, ...]) -> None:
+    section = asked(2, *more, required=True)
+    page = page_model(*asked(1, *APPLICATION), *section, file_inputs=(resume(1),))
+    assert {each.id for each in section} & {id for id, why in refusals(page).items() if why == "other_form"} == set()
 
 
 @pytest.mark.parametrize(
