@@ -148,7 +148,7 @@ async def test_whoever_is_asked_is_told_how_the_form_was_answered(
 @pytest.mark.parametrize(
     ("name", "after"),
     [
-        ("refused-inline", "m.textContent = say"),
+        ("refused-inline", "m.className = 'error'; m.textContent = say"),
         pytest.param("refused-by-alert", "alert(say)", marks=HEAVY),
         pytest.param("refused-by-toast", TOAST, marks=HEAVY),
     ],

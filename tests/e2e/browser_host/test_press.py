@@ -244,10 +244,9 @@ async def test_thanks_that_were_gone_before_anybody_looked_are_heard(show: Open,
     "does",
     [
         "alert('Phone must have 10 digits')",
-        "note.textContent = 'Phone must have 10 digits'",
         "note.className = 'error'; note.textContent = 'Phone must have 10 digits'",
         "note.innerHTML = '<i class=toast>Phone must have 10 digits</i>'; setTimeout(() => note.replaceChildren(), 30)",
-        "note.innerHTML = '<b>Phone must have</b> 10 digits'; note.style.display = 'block'",
+        "note.className = 'notification'; note.append('Phone must have 10 digits')",
     ],
 )
 async def test_what_a_page_says_to_a_press_is_kept_for_a_human(show: Open, page: Page, does: str) -> None:
@@ -257,6 +256,22 @@ async def test_what_a_page_says_to_a_press_is_kept_for_a_human(show: Open, page:
     await pages.told_since(page).begin(page)
     await pages.press(page, model, button(model, "Send application"))
     assert "Phone must have 10 digits" in (await pages.scan(page)).said
+
+
+@pytest.mark.parametrize(
+    "does",
+    [
+        "note.innerHTML = '<b>You live in Springfield</b>'; note.style.display = 'block'",
+        "note.className = 'notification'; note.innerHTML = '<b>You live in Springfield</b>'.repeat(200)",
+        "note.className = 'notification'; note.innerHTML = '<b>You live in</b><i hidden>' + ' '.repeat(3000) + '</i>'",
+    ],
+)
+async def test_what_a_page_shows_without_a_notice_is_not_kept(show: Open, page: Page, does: str) -> None:
+    pages.told_since(page)
+    model = await show(FORM.format(does=does))
+    await pages.told_since(page).begin(page)
+    await pages.press(page, model, button(model, "Send application"))
+    assert not (await pages.scan(page)).said
 
 
 async def test_an_earlier_answer_of_the_page_is_not_kept_beyond_the_next_press(show: Open, page: Page) -> None:

@@ -84,7 +84,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     #: the HTTP status with which the form was answered; 0 if unknown
     status: int = 0
     page_url: str | None
-    #: the page's own words: its complaints, and what it has said since the last press
+    #: the page's own words, without the applicant's values
     page_says: list[str] = []
     #: the time at which the job gives up waiting
     due: datetime

@@ -114,7 +114,7 @@ class InteractionTold(_Told):
     #: null for a question without a deadline: whether a job that has ended in doubt was submitted
     timeout_seconds: Count | None
     page_url: str | None
-    #: the page's own words: its errors, and what it has said since the last press
+    #: the page's own words: its alerts since the last press, its errors, and its notices since the form was last sent
     page_says: tuple[str, ...] = ()
     fields: tuple[AskedFieldTold, ...]
 

@@ -6,10 +6,12 @@ content; events carry only that reference and a `PageSummary`.
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from enum import StrEnum
 
 import msgspec
+from msgspec.structs import replace
 
 from ghosthands.domain.codes import BlockerType, Doubt
 
@@ -237,8 +239,8 @@ class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     answered: int = 0
     #: how it says that it took no application, if it does
     denial: Doubt | None = None
-    #: the words of its complaints and alerts, and what it has said since the last press; for people alone, as it may
-    #: say anything
+    #: the words of its alerts, complaints and notices; for people alone, as it may say anything, and not what it is
+    #: known by, as it may say something else each time
     said: tuple[str, ...] = ()
 
     @property
@@ -324,6 +326,13 @@ class PageSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     #: see PageModel
     answered: int = 0
     denial: str | None = None
+    #: SHA-256 of the same model without the page's own words, where it has any
+    wordless_ref: str = ""
+
+    @property
+    def known_by(self) -> str:
+        """What a page without fields is known by when it shows up again, whatever it says by then."""
+        return self.wordless_ref or self.model_ref
 
     @property
     def refused_fields(self) -> frozenset[str]:
@@ -363,7 +372,13 @@ def summarise(
         credentials=credentials if page.account else None,
         answered=page.answered,
         denial=page.denial,
+        wordless_ref=_name_wordless(page) if page.said else "",
     )
+
+
+def _name_wordless(page: PageModel) -> str:
+    """Return the reference that the model would have if the page said nothing."""
+    return hashlib.sha256(msgspec.json.encode(replace(page, said=()))).hexdigest()
 
 
 def is_mere_step(page: PageModel, button: ButtonModel) -> bool:

@@ -72,6 +72,7 @@ UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {
     (session.PageObserved.__name__, 2): _as_it_is,
     (session.PageObserved.__name__, 3): _as_it_is,
     (session.PageObserved.__name__, 4): _as_it_is,
+    (session.PageObserved.__name__, 5): _as_it_is,
     (session.Observe.__name__, 1): _as_it_is,
     (job.StepChosen.__name__, 1): _as_it_is,
     (job.StepChosen.__name__, 2): _as_it_is,

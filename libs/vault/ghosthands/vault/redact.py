@@ -6,7 +6,7 @@ URL-encoded, and telephone numbers in any spacing; it does not know a page's own
 
 Page models use `Redactor.for_pages`, which keeps values that a form offers everyone (countries, degrees, answers of up
 to three words) and names that are ordinary words ("Will you …"). To replace them would reveal which one the person
-chose.
+chose. What the page says to people loses all: it would reveal the choice itself.
 """
 
 from __future__ import annotations

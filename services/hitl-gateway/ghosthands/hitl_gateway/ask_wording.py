@@ -9,7 +9,6 @@ from ghosthands.domain.doubts import word_doubt
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import HumanRequested
 from ghosthands.domain.page import AnyField, FieldKind, FieldModel, PageModel
-from ghosthands.domain.quotes import quote_page
 from ghosthands.domain.sentences import begin_sentence
 
 #: most questions or options that are listed one by one
@@ -31,21 +30,7 @@ _SUBMITTED = AskWords(
 
 
 def word_ask(ask: HumanRequested, page: PageModel | None) -> AskWords:
-    """Return the words for a request, by its page where that can be read: what the page itself says comes last."""
-    words, said = _word_by_kind(ask, page), quote_page(list_said(ask, page))
-    return words._replace(description=f"{words.description}\n{said}") if said else words
-
-
-def list_said(ask: HumanRequested, page: PageModel | None) -> tuple[str, ...]:
-    """Return what the page itself says about what is asked; of questions that it does not refuse it says nothing."""
-    if page is None:
-        return ()
-    asked = [page.field(each.field_id) for each in ask.fields]
-    is_refused = any(field is not None and field.error for field in asked)
-    return page.said if is_refused or ask.kind not in (AskKind.FIELDS, AskKind.REVIEW) else ()
-
-
-def _word_by_kind(ask: HumanRequested, page: PageModel | None) -> AskWords:
+    """Return the words for a request, by its page where that can be read; the page's own words are not among them."""
     match ask.kind:
         case AskKind.FIELDS:
             count = len(ask.fields)
@@ -61,6 +46,15 @@ def _word_by_kind(ask: HumanRequested, page: PageModel | None) -> AskWords:
         case _:
             listed = f":\n{_list_questions(ask, page)}" if ask.fields else "."
             return AskWords(to_do_of(ask.code), begin_sentence(why_of(ask.code)) + listed + name_button(ask, page))
+
+
+def list_said(ask: HumanRequested, page: PageModel | None) -> tuple[str, ...]:
+    """Return what the page itself says about what is asked; of questions that it does not refuse it says nothing."""
+    if page is None:
+        return ()
+    asked = [page.field(each.field_id) for each in ask.fields]
+    is_refused = any(field is not None and field.error for field in asked)
+    return page.said if is_refused or ask.kind not in (AskKind.FIELDS, AskKind.REVIEW) else ()
 
 
 def name_button(ask: HumanRequested, page: PageModel | None) -> str:

@@ -84,6 +84,18 @@ async def test_a_stored_page_model_holds_nothing_of_the_applicant(scene: Scene) 
     assert "{profile.email}" in stored
 
 
+async def test_a_page_is_known_by_the_same_whatever_it_says(scene: Scene) -> None:
+    browser = await scene.open()
+    told = []
+    for said in ((), ("Please try again.",), ("Still not.",)):
+        browser.page = replace(browser.page, said=said)
+        (observed,) = await scene.send(await scene.command(Observe))
+        assert isinstance(observed, PageObserved)
+        told.append(observed.page)
+    assert len({page.model_ref for page in told}) == len(told)
+    assert {page.known_by for page in told} == {told[0].model_ref}
+
+
 async def test_a_wall_is_told_before_the_page_it_stands_on_and_its_picture_is_sealed(scene: Scene) -> None:
     browser = await scene.open()
     browser.page = replace(browser.page, blockers=(WALL,))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from ghosthands.browser_host.keeping.redaction import PageRedaction, leave_out_named
 from ghosthands.domain.codes import BlockerType
@@ -20,6 +21,7 @@ from ghosthands.domain.page import (
     PageModel,
     PageType,
 )
+from ghosthands.domain.quotes import LONGEST
 
 SECRETS = {"profile.first_name": "Wilhelmina", "profile.email": "wilhelmina@example.org"}
 PAGE = PageModel(
@@ -120,3 +122,20 @@ def test_an_option_says_nothing_of_who_the_applicant_is() -> None:
 def test_what_was_searched_for_in_a_list_is_the_applicants() -> None:
     page = offering(DECLINES, kind=FieldKind.COMBOBOX, state=FieldState.FILLED)
     assert PageRedaction(SAID).redact(page).fields[0].options[0].label == "{answers.ab12}"
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("answers.ab12", "LinkedIn"), ("profile.location.country", "Germany"), ("profile.current_company", "Acme")],
+)
+def test_a_pages_own_words_lose_also_what_every_form_offers_and_the_address_names(key: str, value: str) -> None:
+    page = replace(PAGE, said=(f"You chose {value} before",))
+    redacted = PageRedaction({key: value, **SECRETS}, "https://acme.example.com").redact(page)
+    assert redacted.said == (f"You chose {{{key}}} before",)
+
+
+def test_a_pages_own_words_are_cut_only_once_the_applicant_is_gone() -> None:
+    page = replace(PAGE, said=("x" * 290 + " Wilhelmina@example.org",))
+    (said,) = PageRedaction(SECRETS).redact(page).said
+    assert len(said) == LONGEST
+    assert "ilhel" not in said

@@ -9,11 +9,12 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 
 from ghosthands.domain import services
 from ghosthands.domain.errors import NotYet, Transient
-from ghosthands.domain.human import HumanNotified
+from ghosthands.domain.human import AskKind, HumanNotified
 from ghosthands.domain.job import JobCompleted, Outcome
 from ghosthands.domain.session import ControlReleased, ControlTaken, SessionOpened
 from ghosthands.hitl_gateway.callbacks.courier import SHARES
@@ -24,7 +25,7 @@ from ghosthands.messaging.work.timers import Firing
 from ghosthands.messaging.work.turns import Seeker
 from ghosthands.testkit.mail_server import Certificate, Encryption, Postbox, mail_server, make_certificate
 from ghosthands.testkit.receiver import Receiver
-from ghosthands.testkit.story import NOON
+from ghosthands.testkit.story import NOON, page_model
 
 if TYPE_CHECKING:
     from conftest import World
@@ -114,6 +115,15 @@ async def test_a_job_that_waits_is_told_of_once_its_moment_has_come(world: World
     assert notice.description == "Why us?\nVisa\nProof"
     assert notice.due == asked.at + timedelta(seconds=300)
     assert await world.said() == [HumanNotified(request_id=REQUEST, way="webhook", at=world.now)]
+
+
+async def test_the_pages_own_words_are_in_no_notice(world: World, pigeon: Pigeon) -> None:
+    page = page_model(said=("Jordan, try again",))
+    model_ref = await world.vault.put_page_model(msgspec.json.encode(page))
+    await world.ask(kind=AskKind.SUBMIT_UNCLEAR, fields=(), model_ref=model_ref)
+    await fire(world)
+    (notice,) = pigeon.told
+    assert "Jordan" not in f"{notice.message} {notice.description}"
 
 
 async def test_nobody_is_told_of_what_was_answered_before(world: World, pigeon: Pigeon) -> None:

@@ -119,7 +119,7 @@ def fold_step(job: Job, event: StepChosen) -> Job:
     clock = replace(job.clock, started_at=event.at) if starts else job.clock
     if event.step is StepKind.OPEN_SESSION and job.phase is Phase.RUNNING and had_browser(job):
         clock = replace(clock, paused_since=event.at)
-    left = job.page.model_ref if job.page is not None else job.passage.left
+    left = job.page.known_by if job.page is not None else job.passage.left
     return replace(
         job,
         login=login,

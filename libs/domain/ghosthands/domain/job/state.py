@@ -133,7 +133,7 @@ class Passage(msgspec.Struct, frozen=True, kw_only=True):
 
     #: an onward button was pressed and the next page is not read yet
     departed: bool = False
-    #: the page model of the page it was pressed on
+    #: what the page it was pressed on is known by
     left: str = ""
     #: pages reached in this attempt
     pages: int = 0

@@ -30,6 +30,7 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
 from ghosthands.domain.plan import ActionKind, PlannedAction
 from ghosthands.domain.polarity import Polarity, answered, opposite
+from ghosthands.domain.quotes import quote
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.domain.session import (
     DoTask,
@@ -293,5 +294,5 @@ def _find_option(field: FieldModel, value: str) -> str | None:
 
 
 def _quote(words: str) -> str:
-    """Return a page's words as quoted data: one line, no quotation marks, not too long."""
-    return " ".join(words.replace('"', "'").replace("%", "").split())[:_LABEL_LENGTH]
+    """Return a page's words as quoted data, which names no value: an engine puts one in for what stands between `%`."""
+    return quote(words.replace("%", ""), _LABEL_LENGTH)

@@ -16,7 +16,7 @@ import msgspec
 
 from ghosthands.browser_host.engines.engine import EngineTrouble
 from ghosthands.browser_host.errors import BrowserLost, PageTrouble
-from ghosthands.browser_host.keeping.redaction import PageRedaction, leave_out_named
+from ghosthands.browser_host.keeping.redaction import PageRedaction
 from ghosthands.browser_host.operation import OUR_LIMITS, OperationLimits, Signs, Stopped, watch
 from ghosthands.browser_host.permit import Permit
 from ghosthands.browser_host.ports.browser import Browser
@@ -150,9 +150,8 @@ class Execution(Generic[C]):
 
     def redact(self, page: PageModel, values: Mapping[str, str]) -> PageModel:
         """Return the page model without the applicant's `values`, as it may be stored."""
-        hidden = leave_out_named(values, self.session.target_url)
-        if self.session.redaction.secrets != hidden:
-            self.session.redaction = PageRedaction(hidden)
+        if self.session.redaction.made_of != (values, self.session.target_url):
+            self.session.redaction = PageRedaction(values, self.session.target_url)
         return self.session.redaction.redact(page)
 
     async def read_values(self) -> dict[str, str]:

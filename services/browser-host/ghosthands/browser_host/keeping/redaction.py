@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -20,6 +21,7 @@ from msgspec.structs import replace
 
 from ghosthands.domain.keys import ANSWERS, REMEMBERED
 from ghosthands.domain.page import FieldKind, FieldModel, FieldState, OptionModel, PageModel
+from ghosthands.domain.quotes import quote
 from ghosthands.vault.redact import Redactor
 
 _KEPT = frozenset(
@@ -59,10 +61,15 @@ def _spell(text: str) -> str:
 
 
 class PageRedaction:
-    """A redaction that replaces the values of `secrets` by their keys in page models, each text only once."""
+    """A redaction that replaces the applicant's values by their keys in page models, each text only once.
 
-    def __init__(self, secrets: Mapping[str, str]) -> None:
-        self.secrets = secrets
+    The page's own words are for people to read, and match nothing: they lose every value, also one that the posting's
+    address names or that every form offers.
+    """
+
+    def __init__(self, values: Mapping[str, str], address: str = "") -> None:
+        self.made_of = (values, address)
+        secrets = leave_out_named(values, address)
         chosen = {key: text for key, text in secrets.items() if key.startswith((ANSWERS, REMEMBERED))}
         self._answers = frozenset(" ".join(text.split()) for text in chosen.values())
         self._of_person = Redactor.for_pages({key: text for key, text in secrets.items() if key not in chosen})
@@ -73,7 +80,13 @@ class PageRedaction:
         """Return the page model with the applicant's values replaced by their keys."""
         redacted = msgspec.convert(_replace_texts(msgspec.to_builtins(page), self._redact_text), PageModel)
         fields = (self._keep_offers(shown, bare) for shown, bare in zip(page.fields, redacted.fields, strict=True))
-        return replace(redacted, fields=tuple(fields))
+        said = tuple(quote(self._of_words.redact(text)) for text in page.said)
+        return replace(redacted, fields=tuple(fields), said=said)
+
+    @cached_property
+    def _of_words(self) -> Redactor:
+        values, _ = self.made_of
+        return Redactor(values)
 
     def _redact_text(self, text: str) -> str:
         if text not in self._seen:

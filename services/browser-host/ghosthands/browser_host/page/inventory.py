@@ -104,7 +104,7 @@ class RawFrame(msgspec.Struct, frozen=True):
     loading: bool
     #: whether one of its own complaints calls itself an error, and is no mere alert
     errs: bool = False
-    #: its complaints, and what it has said since it was first listened to
+    #: the words of its complaints, and of its notices since it was last listened to
     said: tuple[str, ...] = ()
     #: whether it has thanked since it was first listened to, if only for a moment
     thanked: bool = False

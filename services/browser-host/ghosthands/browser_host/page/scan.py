@@ -32,6 +32,7 @@ from ghosthands.browser_host.page.identity import Identity
 from ghosthands.browser_host.page.inventory import RawButton, RawControl, RawFrame, RawOption, decode
 from ghosthands.browser_host.page.kinds import kind_of
 from ghosthands.browser_host.page.told_since import told_since
+from ghosthands.domain import quotes
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.page import (
     ButtonModel,
@@ -48,8 +49,6 @@ from ghosthands.domain.page import (
 from ghosthands.planning.choosing import dates
 
 _ATTEMPTS = 5
-#: most texts that are kept of what a page says
-_MOST_SAID = 5
 #: what Playwright says of a frame that is not there any more
 _LEFT = re.compile(r"context was destroyed|navigat|detached|closed|crashed|Cannot find context", re.IGNORECASE)
 
@@ -210,7 +209,7 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
         page_error=judgement.page_error(shown, denied=told.has_denied),
         answered=told.status,
         denial=judgement.find_denial(shown, denied=told.has_denied),
-        said=tuple(dict.fromkeys((*told.alerts, *(text for raw in shown for text in raw.said))))[:_MOST_SAID],
+        said=quotes.keep_words((*told.alerts, *(text for raw in shown for text in raw.said))),
     )
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from ghosthands import platforms
 from ghosthands.browser_host.page import drawn, words
-from ghosthands.domain import generated
+from ghosthands.domain import generated, quotes
 from ghosthands.planning.choosing import dialling
 
 #: the name of the symbol under which a closed root is left; another for every process, so that no page knows it
@@ -137,6 +137,7 @@ def _rules() -> dict[str, Any]:
             "confirmed": platforms.union(lambda platform: platform.confirmed),
             "failed": platforms.union(lambda platform: platform.failed),
         },
+        "most_quotes": quotes.MOST,
         "foremost": dialling.FOREMOST,
         "closed_root": CLOSED_ROOT,
         "learnt": LEARNT,

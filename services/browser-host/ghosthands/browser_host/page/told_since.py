@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from weakref import ReferenceType, WeakKeyDictionary, ref
@@ -18,6 +19,7 @@ from playwright.async_api import Dialog, Frame, Page, Response
 from playwright.async_api import Error as PlaywrightError
 
 from ghosthands.browser_host.page import calls, frames, words
+from ghosthands.domain import quotes
 
 _THANKS = re.compile(words.PHRASES["confirmed"])
 _UNSENT = re.compile(words.PHRASES["unsent"])
@@ -31,10 +33,6 @@ _OURS, _THEIRS = 10.0, 2.0
 _QUESTION = "confirm"
 #: the dialogs that only have to be acknowledged
 _NOTICES = ("alert", "beforeunload")
-#: most alerts that are kept, the last ones, and the most characters of each
-_MOST_ALERTS, _LONGEST_ALERT = 3, 1_000
-#: blanks, and what commands a terminal that shows the text
-_BLANKS = re.compile(r"[\s\u200b\x00-\x1f\x7f-\x9f]+")
 
 
 class ToldSince:
@@ -59,8 +57,8 @@ class ToldSince:
         #: whether it did so in a dialog or in passing, since
         self._thanked = False
         self._denied = False
-        #: the words of its alerts since any press of ours that leads on or sends
-        self.alerts: list[str] = []
+        #: the last alerts since any press of ours that leads on or sends, as the page words them
+        self.alerts: deque[str] = deque(maxlen=quotes.MOST)
         #: the last status of each request since the press that carried the form, by method and address
         self._statuses: dict[tuple[str, str], int] = {}
         page.on("dialog", self._answer)
@@ -142,14 +140,16 @@ class ToldSince:
     async def _answer(self, dialog: Dialog) -> None:
         if self.is_theirs():
             return
-        said = dialog.message.lower() if dialog.type == "alert" else ""
-        self.note_passing(thanked=bool(_THANKS.search(said)), denied=bool(_UNSENT.search(said)))
         if dialog.type == "alert":
-            words_of_it = _BLANKS.sub(" ", dialog.message).strip()[:_LONGEST_ALERT]
-            self.alerts = [*self.alerts, words_of_it][-_MOST_ALERTS:]
+            self._hear_alert(dialog.message)
         is_yes = dialog.type in _NOTICES or (dialog.type == _QUESTION and self.is_meant())
         with suppress(PlaywrightError):  # it may be gone, with its page
             await (dialog.accept() if is_yes else dialog.dismiss())
+
+    def _hear_alert(self, message: str) -> None:
+        self.alerts.append(message)
+        lowered = message.lower()
+        self.note_passing(thanked=bool(_THANKS.search(lowered)), denied=bool(_UNSENT.search(lowered)))
 
 
 async def _listen(page: Page, seconds: float) -> None:

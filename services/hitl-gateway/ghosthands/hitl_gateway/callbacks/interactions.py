@@ -11,8 +11,9 @@ from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import HumanRequested
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
+from ghosthands.domain.quotes import quote_page
 from ghosthands.domain.session import BlockerDetected
-from ghosthands.hitl_gateway.ask_wording import word_ask
+from ghosthands.hitl_gateway.ask_wording import list_said, word_ask
 
 
 class InteractionType(StrEnum):
@@ -50,12 +51,12 @@ def describe_interaction(
     ask: HumanRequested, page: PageModel | None, page_url: str | None, before: Sequence[Event]
 ) -> dict[str, Any]:
     """Return the block `interaction`; `before` is the job's history until then."""
-    words = word_ask(ask, page)
+    words, said = word_ask(ask, page), quote_page(list_said(ask, page))
     buttons = _SUBMITTED_BY_BUTTON if ask.kind is AskKind.SUBMIT_UNCLEAR else ""
     described = {
         "type": type_of(ask),
         "timeout_seconds": ask.timeout_seconds,
-        "description": words.description + buttons,
+        "description": words.description + buttons + (f"\n{said}" if said else ""),
         "message": words.message,
         **({"page_url": page_url} if page_url else {}),
     }

@@ -240,6 +240,18 @@ def test_a_page_without_questions_that_stays_as_it_was_is_no_new_page() -> None:
     assert story.proceed_to(job.HumanRequested).code == "no_way_on"
 
 
+def test_a_page_without_questions_that_says_something_else_each_time_is_no_new_page() -> None:
+    review = form(submit_button=None, next_button="a", next_is_step=True, fields=())
+    said = [msgspec.structs.replace(review, model_ref=ref, wordless_ref=review.model_ref) for ref in ("n", "o")]
+    story = Story().begun().observed(review)
+    for shown in said:
+        cause = story.expect_step(StepKind.ADVANCE)
+        (action,) = story.job.attempt.awaiting.actions if story.job.attempt.awaiting else ()
+        story.tell(session.ActionSucceeded(cause=cause, action_id=action, took_ms=1)).observed(shown)
+        story.proceed_to(job.PressUnmoved)
+    assert story.proceed_to(job.HumanRequested).code == "no_way_on"
+
+
 def test_another_next_button_is_tried_where_one_leads_nowhere_and_then_a_human() -> None:
     still = form(FILLED, submit_button=None, next_button="a", other_next_buttons=("b",), next_is_step=True)
     story = Story().begun().observed(form()).no_recipe().planned(fill("email")).verified().observed(still)

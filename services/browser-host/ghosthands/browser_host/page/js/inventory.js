@@ -1,4 +1,4 @@
-// The inventory of one frame, as JSON: every control, button and sign on it, and no value.
+// The inventory of one frame, as JSON: every control, button and sign on it, and its words for a human; no control's value.
 
 const LOADING = "[aria-busy=true],[class*=skeleton i],iframe[loading=lazy]";
 

@@ -1,4 +1,4 @@
-// Why the page refuses what is in a field: the kind is told, the page's words stay where they are.
+// Why the page refuses what is in a field: the kind is told of each, the words only of all, for people to read.
 
 const REFUSALS =
   `[role=alert],[class*=error i],[class*=invalid i],[data-automation-id*=error i],${rules.refusal}`;
@@ -14,7 +14,7 @@ const against = new Map();
 const indexOf = new Map();
 //: what belongs to no one question: the page's own complaints
 const unplaced = [];
-//: all that complains of something
+//: the words of all that complains of something
 const complaints = [];
 
 const splitCamel = (name) => name.replace(/([a-z])([A-Z])/g, "$1 $2");
@@ -82,7 +82,7 @@ const notesOf = (el) => [...byIds(el, "aria-errormessage"), ...byIds(el, "aria-d
 function place(el, text, described) {
   const index = described.get(el) ?? described.get(el.parentElement) ?? closest(el);
   const isComplaint = !NOT_REFUSED.test(text) && !rules.phrases.confirmed.test(text.toLowerCase());
-  if (isComplaint) complaints.push(el);
+  if (isComplaint) complaints.push(text);
   if (index !== undefined) against.set(index, `${against.get(index) ?? ""} ${text}`);
   else if (isComplaint) unplaced.push(el);
 }
