@@ -19,6 +19,7 @@ from ghosthands.domain.codes import CODES, LOGINS
 from ghosthands.domain.drafts import DraftsOf, ShownDraft
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.page import OF_SEVERAL
+from ghosthands.domain.quotes import name_question
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Ack
 from ghosthands.messaging.wire import subjects
@@ -36,6 +37,8 @@ class AskedField(msgspec.Struct, frozen=True, kw_only=True):
 
     question_key: str
     label: str = ""
+    #: the headings that say whose it is; empty where none is needed
+    section: str = ""
     #: its control, a FieldKind or `file`; None where the page cannot be read any more
     kind: str | None = None
     #: the answers a form takes; empty where anything may be typed
@@ -50,8 +53,8 @@ class AskedField(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def text(self) -> str:
-        """The question itself, or a placeholder with its key."""
-        return self.label or f"question {self.question_key}"
+        """The question itself with what it stands under, or a placeholder with its key."""
+        return name_question(self.label or f"question {self.question_key}", self.section)
 
     def meant(self, typed: str) -> str | None:
         """Return the answer meant: an option by its words or number, with some controls several, separated by commas.
@@ -176,7 +179,7 @@ async def read_labels(client: Client, dry: job.Job) -> dict[str, str]:
             break
         await asyncio.sleep(PAUSE)
     asked = [field for one in told for field in (*(one.interaction.fields if one.interaction else ()), *one.questions)]
-    return {field.question_key: field.label for field in asked if field.label}
+    return {field.question_key: field.text for field in asked if field.label}
 
 
 async def read_data(client: Client, requested: job.JobRequested) -> Any:

@@ -99,6 +99,8 @@ class AskedFieldTold(_Told):
     question_key: str
     #: empty if the page cannot be read any more
     label: str
+    #: the headings that say whose it is, the nearest first; empty where none is needed, or for a file
+    section: str = ""
     kind: str | None
     options: tuple[str, ...]
     #: whether a model drafted an answer; only in a review

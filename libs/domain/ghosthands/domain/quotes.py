@@ -28,6 +28,11 @@ def quote_page(said: Sequence[str]) -> str:
     return f"The page says: {quoted}." if quoted else ""
 
 
+def name_question(label: str, section: str) -> str:
+    """Return a question as people are told it, with the headings that say whose it is: "Name (Emergency contact)"."""
+    return f"{label} ({section})" if label and section else label
+
+
 def quote(text: str, longest: int = LONGEST) -> str:
     """Return a page's words as they may stand between quotation marks, cut to what may be read at a glance."""
     flat = _flatten(text)

@@ -9,7 +9,9 @@ from ghosthands.domain.doubts import word_doubt
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import HumanRequested
 from ghosthands.domain.page import AnyField, FieldKind, FieldModel, PageModel
+from ghosthands.domain.quotes import name_question
 from ghosthands.domain.sentences import begin_sentence
+from ghosthands.hitl_gateway.sections import find_sections
 
 #: most questions or options that are listed one by one
 _SHOWN = 12
@@ -69,14 +71,17 @@ def list_options(field: FieldModel) -> list[str]:
     return ["Yes", "No"] if field.kind is FieldKind.CHECKBOX and not offered else offered
 
 
-def _word_question(field: AnyField) -> str:
+def _word_question(field: AnyField, section: str) -> str:
     is_box = isinstance(field, FieldModel) and field.kind is FieldKind.CHECKBOX
-    return f"{field.label} (yes ticks the box)" if is_box else field.label
+    named = name_question(field.label, section)
+    return f"{named} (yes ticks the box)" if is_box else named
 
 
 def _list_questions(ask: HumanRequested, page: PageModel | None) -> str:
     """List the questions in the page's words; only their number where the page cannot be read any more."""
-    found = [page.field(field.field_id) for field in ask.fields] if page else []
-    labels = list(dict.fromkeys(_word_question(field) for field in found if field is not None and field.label))
-    more = [f"… and {len(labels) - _SHOWN} more"] if len(labels) > _SHOWN else []
-    return "\n".join([*labels[:_SHOWN], *more]) or "The questions can no longer be shown."
+    found = [(each.question_key, page.field(each.field_id)) for each in ask.fields] if page else []
+    sections = find_sections(page)
+    asked = ((key, _word_question(field, sections.get(field.id, ""))) for key, field in found if field and field.label)
+    told = [words for _, words in dict.fromkeys(asked)]
+    more = [f"… and {len(told) - _SHOWN} more"] if len(told) > _SHOWN else []
+    return "\n".join([*told[:_SHOWN], *more]) or "The questions can no longer be shown."

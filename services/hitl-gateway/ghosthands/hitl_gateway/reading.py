@@ -10,7 +10,7 @@ from ghosthands.domain.keys import ANSWERS, CONSTANTS, DRAFTS, REMEMBERED
 from ghosthands.domain.message import Event
 from ghosthands.domain.plan import PlannedAction, PlanProposed, Unanswered
 from ghosthands.domain.recipe import RecipeFound
-from ghosthands.hitl_gateway.status import describe_field
+from ghosthands.hitl_gateway.status import describe_fields
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import UNREADABLE
 from ghosthands.vault.vault import Vault
@@ -69,8 +69,7 @@ async def read_questions(vault: Vault, events: Iterable[Event]) -> list[dict[str
         open_ones = (*event.unanswered, *event.unclear) if isinstance(event, PlanProposed) else ()
         found = [*open_ones, *_list_own(event.actions)]
         page = await vault.find_page(event.model_ref) if found else None
-        for one in found:
-            told[one.question_key] = describe_field(one, page.field(one.field_id) if page else None)
+        told |= {described["question_key"]: described for described in describe_fields(found, page)}
     return list(told.values())
 
 

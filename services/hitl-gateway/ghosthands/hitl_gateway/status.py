@@ -6,7 +6,7 @@ may be repeated and may overtake each other.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ghosthands.domain import asked_models, budget, codes, job
@@ -17,6 +17,7 @@ from ghosthands.domain.page import AnyField, FieldModel, FileInputModel, PageMod
 from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.session import ActionFailed, ActionSucceeded, ActionVerified
 from ghosthands.hitl_gateway.ask_wording import list_options, list_said
+from ghosthands.hitl_gateway.sections import find_sections
 from ghosthands.messaging.wire.recorded import Recorded
 
 #: The word of VALET's contract for a job that ran out of its time.
@@ -165,16 +166,23 @@ def _describe_interaction(event: job.HumanRequested, page: PageModel | None, *, 
         "page_url": page.url if page else None,
         "page_says": list_said(event, page),
         "fields": [
-            describe_field(asked, page.field(asked.field_id) if page else None)
-            | ({"drafted": asked.question_key in event.drafted} if event.drafted else {})
-            for asked in event.fields
+            told | ({"drafted": told["question_key"] in event.drafted} if event.drafted else {})
+            for told in describe_fields(event.fields, page)
         ],
     }
 
 
-def describe_field(asked: Unanswered, field: AnyField | None) -> dict[str, Any]:
-    """Describe the question in the page's words; by its keys alone where the page cannot be read any more."""
-    known = {"field_id": asked.field_id, "question_key": asked.question_key}
+def describe_fields(asked: Iterable[Unanswered], page: PageModel | None) -> list[dict[str, Any]]:
+    """Describe the questions in the page's words; by their keys alone where the page cannot be read any more."""
+    sections = find_sections(page)
+    return [
+        _describe_field(each, page.field(each.field_id) if page else None, sections.get(each.field_id, ""))
+        for each in asked
+    ]
+
+
+def _describe_field(asked: Unanswered, field: AnyField | None, section: str) -> dict[str, Any]:
+    known = {"field_id": asked.field_id, "question_key": asked.question_key, "section": section}
     match field:
         case None:
             return {**known, "label": "", "kind": None, "options": []}

@@ -328,6 +328,17 @@ def test_of_many_options_a_few_are_shown(screen: Screen) -> None:
     assert "12 Country 11 … 199 in all" in screen()
 
 
+async def test_a_question_says_whose_name_it_asks_for(
+    wire: Wire, keyboard: Callable[[str], None], screen: Screen
+) -> None:
+    name = AskedField(question_key="k", label="Name", section="Emergency contact")
+    asking.tell(asked(name), console.out)
+    assert "Name (Emergency contact) k" in screen()
+    keyboard("Grace\n")
+    await put(wire, asked(name))
+    assert screen().count("Name (Emergency contact)") == 2
+
+
 def test_a_question_without_words_is_told_by_its_key(screen: Screen) -> None:
     asking.tell(asked(AskedField(question_key="k9")), console.out)
     assert "question k9" in screen()

@@ -180,6 +180,7 @@ async def test_a_request_is_told_with_the_pages_own_words(world: World) -> None:
         {
             "field_id": "why",
             "question_key": question_key("Why us?"),
+            "section": "",
             "label": "Why us?",
             "kind": "textarea",
             "options": [],
@@ -187,6 +188,7 @@ async def test_a_request_is_told_with_the_pages_own_words(world: World) -> None:
         {
             "field_id": "visa",
             "question_key": question_key("Visa"),
+            "section": "",
             "label": "Visa",
             "kind": "select",
             "options": ["Yes", "No"],
@@ -194,6 +196,7 @@ async def test_a_request_is_told_with_the_pages_own_words(world: World) -> None:
         {
             "field_id": "proof",
             "question_key": question_key("Proof"),
+            "section": "",
             "label": "Proof",
             "kind": "file",
             "options": [],

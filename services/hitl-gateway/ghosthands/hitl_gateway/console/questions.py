@@ -19,10 +19,11 @@ from ghosthands.domain.page import (
     FileInputModel,
     PageModel,
 )
-from ghosthands.domain.quotes import quote_page
+from ghosthands.domain.quotes import name_question, quote_page
 from ghosthands.domain.sentences import begin_sentence
 from ghosthands.hitl_gateway import requests
 from ghosthands.hitl_gateway.ask_wording import list_options, list_said, name_button
+from ghosthands.hitl_gateway.sections import find_sections
 
 #: most options shown as buttons; more are shown as a list to search
 _BUTTONS = 6
@@ -32,6 +33,7 @@ class AskField(msgspec.Struct, frozen=True, kw_only=True):
     """A question, with the control that answers it."""
 
     key: str
+    #: in the page's words, with the headings that say whose it is
     label: str
     #: the form's control: `choice`, `several`, `list`, `text`, `long` or `file`
     control: str
@@ -92,8 +94,14 @@ def describe_ask(
     state: Job, ask: HumanRequested, page: PageModel | None, drafts: Mapping[str, str] | None = None
 ) -> OpenAsk:
     """Return the request in words; where the page cannot be read any more, keys stand for its questions."""
+    sections = find_sections(page)
     fields = tuple(
-        _describe_field(field.question_key, page.field(field.field_id) if page else None, drafts or {})
+        _describe_field(
+            field.question_key,
+            page.field(field.field_id) if page else None,
+            sections.get(field.field_id, ""),
+            drafts or {},
+        )
         for field in ask.fields
     )
     return OpenAsk(
@@ -147,7 +155,7 @@ def _word_what_to_do(state: Job, ask: HumanRequested, fields: Sequence[AskField]
             return about + to_do_of(ask.code) + name_button(ask, page) + then
 
 
-def _describe_field(key: str, field: AnyField | None, drafts: Mapping[str, str]) -> AskField:
+def _describe_field(key: str, field: AnyField | None, section: str, drafts: Mapping[str, str]) -> AskField:
     draft = drafts.get(key, "")
     if field is None:
         return AskField(key=key, label=f"Question {key}", control="long" if draft else "text", draft=draft)
@@ -157,7 +165,7 @@ def _describe_field(key: str, field: AnyField | None, drafts: Mapping[str, str])
     options = tuple(list_options(field))
     return AskField(
         key=key,
-        label=field.label or f"Question {key}",
+        label=name_question(field.label or f"Question {key}", section),
         control=_choose_control(field.kind, len(options), draft),
         options=options,
         required=field.required,

@@ -7,7 +7,7 @@ from ghosthands.domain.job import HumanRequested, Job
 from ghosthands.domain.page import FieldKind, FieldModel, Locator
 from ghosthands.domain.plan import Unanswered
 from ghosthands.hitl_gateway.console.questions import describe_ask
-from ghosthands.hitl_gateway.status import describe_field
+from ghosthands.hitl_gateway.status import describe_fields
 from ghosthands.testkit.story import NOON, page_model
 
 BOX = FieldModel(id="box", locator=Locator("#box"), kind=FieldKind.CHECKBOX, label="I can lift 20 kg")
@@ -28,4 +28,5 @@ def test_a_box_offers_a_yes_and_a_no_here_and_over_nats() -> None:
     question = Unanswered("box", "key")
     (field,) = describe_ask(Job(id="j"), asked(AskKind.FIELDS, question), page_model(fields=(BOX,))).fields
     assert field.options == ("Yes", "No")
-    assert describe_field(question, BOX)["options"] == ["Yes", "No"]
+    (told,) = describe_fields([question], page_model(fields=(BOX,)))
+    assert told["options"] == ["Yes", "No"]
