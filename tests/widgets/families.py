@@ -189,16 +189,6 @@ FAMILIES: dict[str, tuple[Asked, ...]] = {
         "relocate rating resume agree why",
         *_parts(COMMON["free"], "Month", "Day", "Year"),
     ),
-    "blueprint": asked(
-        "name country degree source languages city skills start born years salary sponsor mode shifts travel relocate "
-        "resume agree why",
-        *_parts(COMMON["time"], "Hour", "Minute", "AM/PM"),
-    ),
-    "arco": asked(
-        f"{_WHOLE_FORM} certs place office free graduated salary visa relocate rating resume",
-        city="Springfield",  # a box that only suggests takes what is typed
-        free="01/02/2027",
-    ),
     "canvas_kit": asked("name country degree sponsor relocate agree why"),
     "oracle_jet": asked(
         f"{_WHOLE_FORM} days source visa relocate resume",

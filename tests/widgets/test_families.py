@@ -22,15 +22,6 @@ GIVEN_UP: dict[str, set[str]] = {
         "Preferred interview time",  # a mask that takes other digits than are typed
     },
     "ark_ui": {"Certifications"},  # what was picked is shown by words alone, outside the box
-    "blueprint": {  # boxes for the parts of a time that say "hours (12hr clock)", and not of what
-        "Preferred interview time Hour",
-        "Preferred interview time Minute",
-        "Preferred interview time AM/PM",
-    },
-    "arco": {
-        "Preferred interview time",
-        "Graduation month",  # a calendar of months without roles or names
-    },
     "naive_ui": {
         "Skills",  # a button that turns into a box
         "Certifications",  # tags in a box that is not seen before it is pressed
@@ -38,7 +29,9 @@ GIVEN_UP: dict[str, set[str]] = {
         "Office",
         "Rate your SQL skills",  # stars that say nothing
     },
+    "jquery_ui": {"Willing to travel (%)"},  # a handle without a role beside a box that is read-only
     "scripts": {
+        "Earliest interview day",  # a calendar that tells its box nothing, and whose format nothing shows
         "Certifications",  # tags in a box that is named by what it is
     },
     "home_made": {
@@ -49,6 +42,9 @@ GIVEN_UP: dict[str, set[str]] = {
     },
     "home_made_more": {
         "Mobile",
+        "Years of experience",  # read-only, counted by two buttons
+        "Earliest interview day",
+        "Willing to travel",  # dragged by the mouse alone
         "LinkedIn profile",  # folded away twice
         "Employer",  # in a dialog that a button opens
     },

@@ -333,7 +333,6 @@ async def _fill_one(page: Page, task: _Task, pace: Pace) -> None:
             task.goal = await strategies[place](control, task.goal)
             if again:
                 await leave(page)
-                await control.leave_opened()
             await _read(control, task)
         except Unfit as unfit:
             is_vague = unfit.code == ActionFailure.NOT_KEPT

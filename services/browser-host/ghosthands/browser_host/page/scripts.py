@@ -36,11 +36,10 @@ _ACTS: Mapping[str, Sequence[str]] = {
     "fill": ("put", "fill"),
     "fill_rested": ("put", "fill_rested"),
     "rested_empty": ("rested", "empty"),
-    "rested_read": ("beside", "rested", "read"),
+    "rested_read": ("rested", "read"),
     **{
         act: (act,)
         for act in (
-            "beside",
             "calendar_button",
             "clock_done",
             "drop",
@@ -49,9 +48,6 @@ _ACTS: Mapping[str, Sequence[str]] = {
             "half_beside",
             "host_value",
             "listen",
-            "opened",
-            "slid",
-            "slid_element",
         )
     },
     "double_element": ("double_element",),

@@ -41,60 +41,7 @@ function calendarOf(el) {
   if (isCalendar(el)) return aroundCalendar(el);
   const drawn = hitsIn(document, CALENDARS).filter((each) => !each.contains(el) && isSeen(each) && !isOthers(each));
   const full = [...new Set(drawn)].filter((each) => cellsOf(each).length >= MONTHS_OF_A_YEAR);
-  const outermost = full.find((each) => !full.some((other) => other !== each && other.contains(each)));
-  return outermost ? headed(outermost, el) : unnamedFor(el);
-}
-
-const hasArrow = (box) => [...box.querySelectorAll("button,[role=button],a")].some((each) => !each.closest(CELLS));
-
-// A grid of days alone, with what stands over it and asks nothing else.
-function headed(calendar, el) {
-  const isGrid = calendar.matches("table,[role=grid]");
-  const around = isGrid && !hasArrow(calendar) ? boxesOver(calendar, el).find(hasArrow) : null;
-  return around ?? calendar;
-}
-
-//: levels between a day and what holds its calendar
-const DEEPEST = 12;
-
-// The boxes around a calendar that hold nothing but it: no other control, no way on.
-function boxesOver(calendar, el) {
-  const boxes = [];
-  const isItsOwn = (each) => calendar.contains(each) || each.localName === "select" || yearIn(each.value ?? "") !== null;
-  for (let box = calendar.parentElement; box && boxes.length < DEEPEST; box = box.parentElement) {
-    if (box.matches(WHOLE) || box.contains(el) || controlsIn(box).some((each) => !isItsOwn(each)) || hasWayOn(box)) break;
-    boxes.push(box);
-  }
-  return boxes;
-}
-
-const hasWayOn = (box) => [...box.querySelectorAll("button,input")].some(sendsForm);
-const sendsForm = (each) => each.type === "submit" && each.form !== null;
-
-// A calendar that nothing names: all days of a month, under its name and year, right by the control or not there before.
-function unnamedFor(el) {
-  const last = [...document.querySelectorAll("*")].filter((each) => isLastDay(each) && isSeen(each));
-  return last.map((each) => unnamedAround(each, el)).find(Boolean) ?? null;
-}
-
-const isLastDay = (each) => !each.firstElementChild && each.textContent.trim() === String(DAYS_OF_A_MONTH);
-
-function unnamedAround(day, el) {
-  const boxes = boxesOver(day, el);
-  const box = boxes.find((each) => cellsOf(each).length >= DAYS_OF_A_MONTH && monthIn(spoken(each)) && yearIn(spoken(each)));
-  if (!box) return null;
-  const holders = boxes.slice(boxes.indexOf(box));
-  const whole = holders.find((each) => [1, -1].every((way) => arrowOf(each, way) ?? iconBeside(each, way))) ?? box;
-  return !isOthers(whole) && isOf(whole, el) ? whole : null;
-}
-
-// What opens for a control stands beside it, with no other control between; or at the end of the body, where it was not.
-function isOf(box, el) {
-  if (!isBeside([box], el)) return false;
-  if (!branchOf(box).contains(el)) return !look.stood.has(branchOf(box));
-  const [first, second] = isAfter(box, el) ? [el, box] : [box, el];
-  const isBetween = (each) => each !== el && !box.contains(each) && !each.contains(el) && isAfter(each, first) && isAfter(second, each);
-  return !controlsIn(el.getRootNode()).some((each) => isBetween(each) && isSeen(each));
+  return full.find((each) => !full.some((other) => other !== each && other.contains(each))) ?? null;
 }
 
 // One that stands on the page by itself is a question of its own.
@@ -152,22 +99,12 @@ function stepTo(calendar, wanted) {
   const hasDays = cells.filter((each) => /^\d{1,2}$/.test(tidy(each.textContent))).length >= DAYS_OF_A_MONTH;
   const shown = shownBy(calendar, cells);
   const isThere = shown.year === wanted.year && (!hasDays || shown.month === wanted.month);
-  const mine = hasDays ? ofTheMonth(cells) : cells;
-  const cell = mine.find((each) => isOpenTo(each) && isMeant(each, wanted, hasDays, isThere));
+  const cell = cells.find((each) => isOpenTo(each) && isMeant(each, wanted, hasDays, isThere));
   if (cell) return { kind: "pick", el: cell };
   if (isThere || !shown.year) return { kind: "none" };
   if (setIn(calendar, wanted, shown)) return { kind: "set" };
   const el = arrowTo(calendar, (wanted.year - shown.year) * 12 + (hasDays ? wanted.month - shown.month : 0), hasDays);
   return el ? { kind: "move", el } : { kind: "none" };
-}
-
-// Without the days of the months before and after, which may look like those of this one.
-function ofTheMonth(cells) {
-  const days = cells.map((each) => tidy(each.textContent));
-  const first = days.indexOf("1");
-  const end = days.indexOf("1", first + 1);
-  const month = cells.slice(first, end < 0 ? cells.length : end);
-  return first >= 0 && month.length >= DAYS_OF_A_MONTH && !cells.some((each) => dateOf(each).month) ? month : cells;
 }
 
 function isMeant(cell, wanted, hasDays, isThere) {
@@ -206,45 +143,17 @@ function choose(list, option) {
 }
 
 function arrowTo(calendar, distance, hasDays) {
+  const direction = distance > 0 ? ONWARD : BACKWARD;
   const pressable = "button,[role=button],a,[class*=next i],[class*=prev i]";
   const named = (each) => NAMING.map((name) => attribute(each, name)).join(" ");
-  const direction = distance > 0 ? ONWARD : BACKWARD;
   const arrows = [...calendar.querySelectorAll(pressable)].filter((each) => direction.test(named(each)));
-  const leads = (each) => isSeen(each) && !each.matches(":disabled") && !each.querySelector("table,[role=grid],button") && !sendsForm(each);
+  const leads = (each) => isSeen(each) && !each.matches(":disabled") && !each.querySelector("table,[role=grid],button");
   const open = arrows.filter(leads);
   const far = open.filter((each) => BY_YEAR.test(named(each)));
   const near = open.filter((each) => !far.includes(each));
   const [first] = Math.abs(distance) >= 12 || !hasDays ? [...far, ...near] : [...near];
-  return first ?? wordlessArrow(calendar, distance) ?? arrowOf(calendar, distance) ?? iconBeside(calendar, distance);
+  return first ?? wordlessArrow(calendar, distance);
 }
-
-// What shows a hand and no words beside the name of the month: of several, that next to it leads to the next month.
-function iconBeside(calendar, distance) {
-  const isHeading = (each) => monthIn(spoken(each)) && yearIn(spoken(each)) && !each.querySelector(CELLS) && daysOf(each).length === 0;
-  const heading = [...calendar.querySelectorAll("*")].filter(isHeading).pop();
-  if (!heading) return null;
-  const named = [...heading.querySelectorAll("*")].filter((each) => hasLetter(each.textContent) || yearIn(each.textContent));
-  const edges = (named.length ? named : [heading]).map((each) => each.getBoundingClientRect());
-  const [left, right] = [Math.min(...edges.map((each) => each.left)), Math.max(...edges.map((each) => each.right))];
-  const { top, bottom } = heading.getBoundingClientRect();
-  const hands = [...calendar.querySelectorAll("*")].filter((each) => tidy(each.textContent) === "" && isSeen(each) && showsHand(each));
-  const icons = hands.filter((each) => !hands.includes(each.parentElement) && !each.closest(CELLS) && !maySend(each));
-  const placed = icons.map((el) => ({ el, box: el.getBoundingClientRect() })).filter(({ box }) => box.top < bottom && top < box.bottom);
-  const ahead = placed.filter(({ box }) => (distance > 0 ? box.left >= right - 1 : box.right <= left + 1));
-  ahead.sort((one, other) => (distance > 0 ? one.box.left - other.box.left : other.box.right - one.box.right));
-  return ahead[0]?.el ?? null;
-}
-
-// What is drawn as an arrow that way, and says nothing else.
-function arrowOf(calendar, distance) {
-  const glyph = distance > 0 ? POINTS_ONWARD : POINTS_BACK;
-  const leads = (each) => !each.firstElementChild && glyph.test(each.textContent.trim()) && !each.closest(CELLS);
-  const [arrow] = [...calendar.querySelectorAll("*")].filter((each) => leads(each) && isSeen(each) && !each.matches(":disabled"));
-  return arrow && !sendsForm(arrow.closest("button") ?? arrow) ? arrow : null;
-}
-
-const POINTS_BACK = /^[‹<←◀◄❮⟨〈]$/u;
-const POINTS_ONWARD = /^[›>→▶►❯⟩〉]$/u;
 
 // Two buttons without words are the way back and the way on.
 function wordlessArrow(calendar, distance) {

@@ -137,7 +137,7 @@ function tickGroupOf(el, scope) {
     if (controlsIn(box).length < 2) continue;
     const isGroup = box.matches("[role=group],fieldset");
     const given = isGroup ? groupName(box, scope) : pointedAt(box, scope);
-    const name = given || (isGroup ? labelBefore(box) || textBefore(box) : freeLabelBefore(box)) || unboundOver(controlsIn(box));
+    const name = given || (isGroup ? labelBefore(box) || textBefore(box) : freeLabelBefore(box));
     if (name) return controlsIn(box).some((each) => isConsent(optionName(each, scope))) ? null : box;
   }
   return null;
@@ -266,7 +266,7 @@ const optionKind = (list) => (isTrue(list, "aria-multiselectable") ? "checkbox" 
 // One part of a date with an element of its own, and which one: `month`, or `month, ` before what the whole is called.
 const isSection = (el) => el.getAttribute("role") === "spinbutton" && isPart(sectionPart(el));
 const isPart = (part) => datePart(part) !== "" || timePart(part) !== "";
-const isSlider = (el) => el.getAttribute("role") === "slider" || isMoved(el);
+const isSlider = (el) => el.getAttribute("role") === "slider";
 const isDateButton = (el) => el.localName === "button" && OPENS.has(attribute(el, "aria-haspopup"));
 
 const isCalendar = (el) => el.getAttribute("role") === "grid";
@@ -323,11 +323,6 @@ function sectionText(el) {
 
 const isPickedDate = (el) =>
   (el.matches(rules.drawn.date_input) && !ASKS_FOR_TIME.test(attribute(el, "placeholder"))) || ASKS_TO_PICK.test(attribute(el, "placeholder"));
-
-//: what asks for one day of a year, not of a week
-const ONE_DAY = /\b(?:date|birthday|(?:start|first|last|earliest|latest)\b.*\bday|available (?:from|on))\b/i;
-// A box that nothing can be typed into, and is called a day, is for what a calendar says.
-const isPickedDay = (el, scope) => el.readOnly && el.value === "" && ONE_DAY.test(ownName(el, scope));
 
 // What is to be picked in a list, also where a page puts it into the slot of a component, or a component into its root.
 function pickableIn(list, css) {

@@ -88,7 +88,7 @@ function shownIn(el, kind) {
 }
 
 const slid = typeof look === "undefined" ? new WeakMap() : (look.slid ??= new WeakMap());
-const slidTo = (el) => String(madeOf(el)?.input.value ?? el.value ?? el.getAttribute("aria-valuenow") ?? attribute(el, "aria-valuemin"));
+const slidTo = (el) => String(el.value ?? el.getAttribute("aria-valuenow") ?? attribute(el, "aria-valuemin"));
 
 // A slider always stands somewhere: only where it was moved to since it was first looked at is an answer.
 function movedTo(el) {
@@ -181,9 +181,6 @@ const CHIP = /(?:^|[-_\s])(?:chip|tag|pill|token)(?:$|[-_\s]+(?!wrap|icon|remove
 const REMOVES =
   "[aria-label^=remove i],[aria-label$=' remove' i],[aria-label^=delete i],[title^=remove i],[class*=delete i],[class*=remove i],[class*=dismiss i]";
 
-// What takes it out says less than it does: what is pressed to pick it may dismiss the list.
-const hasRemover = (option) => [...option.querySelectorAll(REMOVES)].some((each) => tidy(each.textContent) !== tidy(option.textContent));
-
 const chips = (el, from = el.parentElement, isShown = isSeen) => chipsOf(el, from, isShown)?.flatMap(saidByChip) ?? null;
 
 // One that only counts has in its title what there is no room for.
@@ -216,7 +213,7 @@ function removableIn(box, isShown) {
   const named = [...box.querySelectorAll("[class],[title]")].filter(isNamed);
   const held = [...box.querySelectorAll(REMOVES)].map((each) => each.parentElement).filter((each) => each !== box);
   const all = [...new Set([...named, ...held])].filter((each) => chipText(each) !== "" && isShown(each) && !isOrHas(each));
-  const isHeld = (each) => each.getAttribute("role") === "option" && hasRemover(each);
+  const isHeld = (each) => each.getAttribute("role") === "option" && each.querySelector(REMOVES) !== null;
   const isList = (each) => each.matches("ul,ol,[role=listbox]") || (each.closest("[role=option],[role=listbox]") && !isHeld(each));
   const single = all.filter((each) => !isList(each) && !all.some((other) => other !== each && each.contains(other) && chipText(other) !== chipText(each)));
   return single.filter((each) => !single.some((other) => other !== each && other.contains(each)));

@@ -113,10 +113,8 @@ function kindOfInput(el, scope) {
   const isCombobox = opensList || isSearched || isPicked || isIn || el.matches(rules.typeahead);
   if (isCombobox && !WRITTEN.has(el.type)) return "combobox";
   if (el.type !== "text") return el.type;
-  const moved = movedKind(el);
-  if (moved) return moved;
   if ((el.getAttribute("role") === "spinbutton" && !isSection(el)) || isStepped(el) || isPartOfNumber(el)) return "number";
-  if (isPickedDate(el) || isPickedDay(el, scope)) return "date";
+  if (isPickedDate(el)) return "date";
   return isOnlyPicked(el) || isPrompted(el) ? "combobox" : el.type;
 }
 
@@ -158,15 +156,11 @@ function hearButton(el, scope) {
   const role = el.getAttribute("role");
   if (TICKABLE[role]) hearKind(el, scope, TICKABLE[role]);
   else if (role === "option") hearOption(el, scope);
-  else if (role === "combobox" || el.getAttribute("aria-haspopup") === "listbox" || isOpenerIn(el)) hearOpener(el, scope);
+  else if (role === "combobox" || el.getAttribute("aria-haspopup") === "listbox") hearOpener(el, scope);
   else if (isAsking(el, scope)) hearKind(el, scope, asksForDate(el, scope) ? "date" : "combobox");
   else if (isChoice(el)) hearKind(el, scope, choiceKind(el));
   else hearPressable(el, scope);
 }
-
-// The one button in a box that says what it opens, and is nothing else by its role.
-const isOpenerIn = ({ parentElement: box }) =>
-  box?.getAttribute("aria-haspopup") === "listbox" && !box.hasAttribute("role") && box.querySelectorAll(`button,${CONTROLS}`).length === 1;
 
 function hearPressable(el, scope) {
   found.buttons.push({ el, scope });

@@ -1,5 +1,5 @@
-// Controls that a page makes of boxes and words alone: no role, and no element of a form but the input that is sent, which
-// is hidden, or read-only. That input says what they hold; what can be pressed shows a hand.
+// Controls that a page makes of boxes and words alone: no role, and no element of a form but the hidden input that is sent.
+// That input says what they hold; what can be pressed shows a hand.
 
 const LEAST_PARTS = 2;
 const MOST_PARTS = 400;
@@ -42,75 +42,7 @@ function hearMade({ el: input, scope, heading }) {
   if (opener) hearAt({ el: opener, scope, heading, kind: "combobox" }, { input, ...list });
   for (const el of choices) hearAt({ el, scope, heading, kind: "radio" }, { input });
   if (toggle) hearAt({ el: toggle, scope, heading, kind: "checkbox" }, { input });
-  const slid = opener || choices.length || toggle || !IS_NUMBER.test(input.value) ? null : slidIn(box);
-  if (slid) hearAt({ el: slid.track, scope, heading, kind: "slider" }, { input, ...slid });
 }
-
-const IS_NUMBER = /^\d+(?:\.\d+)?$/;
-//: pixels: how long what one slides along is at least, and how large what is slid
-const SHORTEST_TRACK = 60;
-const SMALLEST_HANDLE = 5;
-const LARGEST_HANDLE = 40;
-
-// What one slides along within a box, and what is slid: one small thing, put into its place on a bar without words.
-function slidIn(box) {
-  const tracks = [box, ...box.querySelectorAll("*")].filter((each) => isTrack(each) && handlesOn(each).length === 1);
-  const innermost = tracks.filter((each) => !tracks.some((other) => other !== each && each.contains(other)));
-  return innermost.length === 1 ? { track: innermost[0], handle: handlesOn(innermost[0])[0] } : null;
-}
-
-function isTrack(el) {
-  const isBar = el.offsetWidth >= SHORTEST_TRACK && el.offsetWidth > 3 * el.offsetHeight && el.offsetHeight > 0;
-  return isBar && tidy(el.textContent) === "" && !isOrHas(el) && !maySend(el) && !el.querySelector("[role]") && isSeen(el);
-}
-
-// A handle stands out of what it slides along: what is as flat as that fills it.
-function handlesOn(track) {
-  const flattest = Math.min(...[track, ...track.querySelectorAll("*")].map((each) => each.offsetHeight).filter((height) => height > 1));
-  const all = [...track.querySelectorAll("*")].filter((each) => each.offsetHeight > flattest && isHandle(each));
-  const outermost = all.filter((each) => !all.includes(each.parentElement));
-  const keyed = outermost.filter((each) => each.tabIndex >= 0);
-  return keyed.length ? keyed : outermost;
-}
-
-function isHandle(el) {
-  const isSmall = [el.offsetWidth, el.offsetHeight].every((size) => size >= SMALLEST_HANDLE && size <= LARGEST_HANDLE);
-  return isSmall && getComputedStyle(el).position !== "static" && isSeen(el);
-}
-
-// The bar that stands next after a read-only box alone, which shows where it was slid to.
-function slidBeside(el) {
-  for (let box = el, level = 0; box && level < 3 && !box.matches(WHOLE); box = box.parentElement, level += 1) {
-    if ([...box.querySelectorAll(CONTROLS)].some((each) => each !== el)) return null;
-    const next = box.nextElementSibling;
-    const slid = next && tidy(next.textContent) === "" && !next.querySelector("input") ? slidIn(next) : null;
-    if (slid) return slid;
-  }
-  return null;
-}
-
-const SAYS_MORE = /^[+＋]$|\b(?:increase|increment|plus)\b/i;
-const SAYS_LESS = /^[-−–—]$|\b(?:decrease|decrement|minus)\b/i;
-
-// The two buttons that count a read-only number, in the box where nothing else is asked.
-function countedBeside(el) {
-  const box = el.parentElement;
-  if (!box || box.matches(WHOLE) || [...box.querySelectorAll(CONTROLS)].some((each) => each !== el)) return null;
-  const pressed = [...box.querySelectorAll("button,[role=button]")].filter((each) => isSeen(each) && !maySend(each));
-  const named = (each) => tidy(each.textContent) || attribute(each, "aria-label") || attribute(each, "title");
-  const [more, less] = [SAYS_MORE, SAYS_LESS].map((says) => pressed.filter((each) => says.test(named(each))));
-  return pressed.length === 2 && more.length === 1 && less.length === 1 ? { more: more[0], less: less[0] } : null;
-}
-
-// The kind of a read-only box that something beside it moves: told of the number in it.
-function movedKind(el) {
-  if (!el.readOnly || (el.value !== "" && !/\d/.test(el.value))) return null;
-  const how = slidBeside(el) ?? countedBeside(el);
-  if (how) made.set(el, { input: el, ...how });
-  return how ? "slider" : null;
-}
-
-const isMoved = (el) => Boolean(madeOf(el)?.handle ?? madeOf(el)?.more);
 
 function hearAt(control, how) {
   made.set(control.el, how);

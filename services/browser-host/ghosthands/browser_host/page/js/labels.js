@@ -129,7 +129,7 @@ function ownName(el, scope) {
   const title = tidy(attribute(el, "title"));
   const placeholder = tidy(el.getAttribute("placeholder") ?? attribute(el, "aria-placeholder"));
   const asks = placeholder && !EXAMPLES.some((pattern) => pattern.test(placeholder)) && !isRepeated(el);
-  const given = givenName(el, scope) || behindName(el, scope) || loneLegend(el) || pointedAround(el, scope) || unboundLabel(el);
+  const given = givenName(el, scope) || behindName(el, scope) || loneLegend(el) || unboundLabel(el);
   const cell = columnHead(el) || rowHead(el);
   return given || (title ? "" : cell) || (asks ? placeholder : "") || title || cell || drawnLabel(el) || nearby(el) || placeholder;
 }
@@ -207,8 +207,6 @@ function fileName(el, scope, heading) {
   const around = groupName(el.closest("[role=group],fieldset"), scope);
   const near = nearbyOutside(el);
   const asked = around || (isUnnamedFile(near) ? "" : near);
-  const unbound = asked ? "" : unboundLabel(el);
-  if (unbound && !isUnnamedFile(unbound)) return unbound;
   return asked || (heading && isTitleOf(heading, el) && words(heading)) || near || own || tidy(attribute(el, "title")) || words(el);
 }
 
@@ -250,7 +248,7 @@ function questionOf(inputs, scope) {
   const around = groupBox(inputs, scope);
   const within = around ? [...around.querySelectorAll(TICKABLES)] : [];
   const isTheirs = within.length === inputs.length && within.every((each) => inputs.includes(each));
-  return (isTheirs && groupName(around, scope)) || nearbyGroup(inputs, scope) || groupName(around, scope) || unboundOver(inputs);
+  return (isTheirs && groupName(around, scope)) || nearbyGroup(inputs, scope) || groupName(around, scope);
 }
 
 // The text just before them; where that is the first one's own label, what stands before them all.
@@ -297,33 +295,8 @@ function controlsIn(box) {
 function unboundLabel(el) {
   let box = el.parentElement;
   for (let steps = 0; box && steps < FAR && box !== document.body; steps += 1, box = box.parentElement) {
-    if (controlsIn(box).some((each) => !each.contains(el) && !el.contains(each))) return "";
-    const text = unboundIn(box).map(words).find(hasLetter);
-    if (text) return text.length > LONGEST_NEARBY ? "" : text;
-  }
-  return "";
-}
-
-// The label that points at a box around this control alone.
-function pointedAround(el, scope) {
-  let box = el.parentElement;
-  for (let steps = 0; box && steps < FAR; steps += 1, box = box.parentElement) {
-    if (controlsIn(box).some((each) => !each.contains(el) && !el.contains(each))) return "";
-    const pointing = box.id ? scope.labels.get(box.id) ?? [] : [];
-    if (pointing.length === 1) return words(pointing[0]);
-  }
-  return "";
-}
-
-const unboundIn = (box) => [...box.querySelectorAll("label")].filter((label) => !label.control);
-
-// The same of several, in the largest box around them alone, as long as it stands before them all.
-function unboundOver(inputs) {
-  let box = firstBranch(inputs).parentElement;
-  for (let steps = 0; box && steps < FAR && box !== document.body; steps += 1, box = box.parentElement) {
-    if (controlsIn(box).some((each) => !inputs.some((input) => each.contains(input) || input.contains(each)))) return "";
-    const isBefore = (label) => Boolean(label.compareDocumentPosition(inputs[0]) & Node.DOCUMENT_POSITION_FOLLOWING);
-    const text = unboundIn(box).filter((label) => isBefore(label) && !label.contains(inputs[0])).map(words).find(hasLetter);
+    if (controlsIn(box).length > 1) return "";
+    const text = [...box.querySelectorAll("label")].filter((label) => !label.control).map(words).find(hasLetter);
     if (text) return text.length > LONGEST_NEARBY ? "" : text;
   }
   return "";

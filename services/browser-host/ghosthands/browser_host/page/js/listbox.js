@@ -13,54 +13,28 @@ const SEVERAL = `[class*=multiselect i],[class*=tagsinput i],[class*=tags-input 
 
 function listsOf(el) {
   if (madeOf(el)) return [madeOf(el).holder];
-  const holder = el.closest("[role=combobox],[aria-haspopup=listbox]") ?? el;
+  const holder = el.closest("[role=combobox]") ?? el;
   const named = [el, holder].flatMap((each) => [...byIds(each, "aria-controls"), ...byIds(each, "aria-owns")]);
   const shown = named.map((list) => (isSeen(list) ? list : list.parentElement?.closest(LIST))).filter(isDrawn);
-  if (shown.length) return shown.flatMap((each) => menusIn(each) ?? each);
+  if (shown.length) return shown;
   if (isDropdown(el)) return [el];
   const opened = OPENS.has(attribute(el, "aria-haspopup")) && !named.length ? hitsIn(document, DIALOGS).filter(isSeen) : [];
   const pickable = opened.filter((each) => pickableIn(each, PICKABLE).length > 0);
   if (pickable.length) return pickable.slice(-1);
   const roots = new Set([el.getRootNode(), document]);
   const drawn = [...roots].flatMap((root) => hitsIn(root, `${LIST},[role=tree]`)).filter(isSeen);
-  return drawn.filter((list) => !isByItself(list) && !isOfPicks(list) && !isAnothers(list, el) && (list.getAttribute("role") !== "tree" || isTreeOf(list, el)));
+  return drawn.filter((list) => !isByItself(list) && !isOfPicks(list) && (list.getAttribute("role") !== "tree" || isTreeOf(list, el)));
 }
 
 // A tree that no control names: what opened it says so, or it is not drawn where the page itself is.
 const isTreeOf = (tree, el) => attribute(el, "aria-haspopup") === "tree" || !branchOf(tree).contains(el);
-
-// The menus beside each other in a box that is none itself.
-function menusIn(box) {
-  const menus = box.matches(`${LIST},${DIALOGS},[role=tree],[role=grid]`) || box.querySelector(OPTION) ? [] : [...box.querySelectorAll("[role=menu]")];
-  return menus.length ? menus : null;
-}
-
-// Whether another control says that it, or what it is drawn in, is its own.
-function isAnothers(list, el) {
-  let box = list;
-  for (let level = 0; box && level < LEVELS; level += 1, box = box.parentElement) {
-    const openers = box.id ? [...box.getRootNode().querySelectorAll(`[aria-controls~=${quoted(box.id)}],[aria-owns~=${quoted(box.id)}]`)] : [];
-    const controls = openers.filter((each) => !each.closest(LIST));
-    if (controls.length) return !controls.some((each) => each.contains(el) || el.contains(each) || (!isAsked(each) && besideEachOther(each, el)));
-  }
-  return false;
-}
-
-const isAsked = (el) => el.matches(CONTROLS) && [...look.asked.values()].includes(el);
-
-// Parts of one control: there is no other in the smallest box around both.
-function besideEachOther(one, other) {
-  let box = one;
-  while (box && !box.contains(other)) box = box.parentElement;
-  return Boolean(box) && controlsIn(box).every((each) => [one, other].some((mine) => each === mine || each.contains(mine) || mine.contains(each)));
-}
 
 const isDrawn = (list) => Boolean(list) && isSeen(list);
 
 // What was picked may stand in a list too, each with what takes it out again: there is nothing to choose in it.
 function isOfPicks(list) {
   const options = pickableIn(list, "[role=option]");
-  return options.length > 0 && options.every(hasRemover);
+  return options.length > 0 && options.every((each) => each.querySelector(REMOVES) !== null);
 }
 
 // A list that can be chosen from without a combobox is a question of its own; one of picks offers nothing.
@@ -207,10 +181,4 @@ function hasChips(el) {
   let box = el.parentElement;
   while (box?.parentElement && box.parentElement.querySelectorAll(CONTROLS).length === 1) box = box.parentElement;
   return Boolean(box?.querySelector(rules.lists.chip));
-}
-
-// Whether something stands on the page that was not there before any question was answered.
-function isSomethingOpen() {
-  const isDrawnIn = (each) => isSeen(each) || [...each.querySelectorAll("*")].some(isSeen);
-  return Boolean(look.stood) && [...(document.body?.children ?? [])].some((each) => !look.stood.has(each) && isDrawnIn(each));
 }

@@ -392,7 +392,6 @@ async def _close(control: FormControl, *, believe: bool) -> None:
     if is_open or (not believe and await in_time((await control.element()).evaluate(_IS_OPEN))):
         await control.press_here("Escape")
     await control.ask(_LEAVE, None)
-    await control.leave_opened()
 
 
 async def _take_over(control: FormControl) -> None:

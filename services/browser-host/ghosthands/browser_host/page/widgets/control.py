@@ -74,14 +74,6 @@ class FormControl:
         """Run an act in the control's document, and return its result. Raises Unfit, and playwright's Error."""
         return await (await self.realm()).act(name, task, seconds=seconds)
 
-    async def has_opened(self) -> bool:
-        """Whether something is open that the control may have opened."""
-        return bool(await self.act("opened", self.field.locator.css))
-
-    async def leave_opened(self) -> None:
-        """Press beside the control if something is still open: no other may be answered in what this one opened."""
-        await self.act("beside", [{"css": self.field.locator.css}])
-
     async def read(self, probe: dict[str, Any]) -> Reading:
         """Return the control's reading as it is now. Raises Unfit."""
         return (await readings(await self.realm(), [self.field], [probe]))[0]

@@ -6,14 +6,16 @@ last there. A month is enough for what asks for a month.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import datetime
 import re
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from playwright.async_api import Error as PlaywrightError
+
 from ghosthands.browser_host.page import values
-from ghosthands.browser_host.page.widgets import calendar
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Beside, Reading, Unfit, Written
 from ghosthands.browser_host.page.widgets.text import TextBox, fill, type_over
@@ -22,11 +24,17 @@ from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.planning.choosing import dates
 
+#: presses of an arrow on the way to a month
+_MOST_STEPS = 60
+#: milliseconds for a calendar to be drawn
+_DRAWN_MS = 600
 _KEY_DELAY_MS = 15
 _USUAL = "mm/dd/yyyy"
 _FORMAT = re.compile(r"[dmy]{1,4}(?:\W+[dmy]{1,4})*", re.IGNORECASE)
+_IS_OPEN = "el => el.getAttribute('aria-expanded') === 'true'"
 _IS_SECTION = "el => el.getAttribute('role') === 'spinbutton'"
-_IS_READ_ONLY = f"el => Boolean(el.readOnly) || el.localName === 'button' || ({calendar.IS_CALENDAR})(el)"
+_IS_CALENDAR = "el => el.getAttribute('role') === 'grid'"
+_IS_READ_ONLY = f"el => Boolean(el.readOnly) || el.localName === 'button' || ({_IS_CALENDAR})(el)"
 #: parts of a time of day that have a control of their own, by their names in `js/labels.js`
 _HALF = "AM/PM"
 _OF_A_CLOCK = ("hh", "HH", "--:mm", _HALF)
@@ -131,7 +139,7 @@ async def _type(control: FormControl, goal: Written) -> Written:
     if not await element.evaluate(_IS_SECTION):
         await keys.press("ControlOrMeta+a", "Delete")
     await keys.type(goal.text, delay_ms=_KEY_DELAY_MS)
-    if await control.has_opened():  # what opened while it was typed takes it over by that key
+    if await element.evaluate(_IS_OPEN):  # what opened while it was typed takes it over by that key
         async with keys.sending_nothing():
             await keys.press("Enter")
     await keys.leave()
@@ -140,8 +148,20 @@ async def _type(control: FormControl, goal: Written) -> Written:
 
 
 async def _pick(control: FormControl, goal: Written) -> Written:
-    """Pick the day in the calendar; its parts may then be shown in any order. Raises Unfit."""
-    await calendar.pick(control, datetime.date.fromisoformat(goal.by_type["date"]))
+    """Press through the calendar to the day; its parts may then be shown in any order. Raises Unfit."""
+    day = datetime.date.fromisoformat(goal.by_type["date"])
+    task = {"css": control.field.locator.css, "year": day.year, "month": day.month, "day": day.day}
+    step = await _opened(control, task)
+    for _ in range(_MOST_STEPS):
+        if step == "none":
+            await control.press_here("Escape")
+            raise Unfit(ActionFailure.NOT_KEPT)
+        if step in ("pick", "move"):
+            await (await control.found("calendar_element", task)).click(timeout=TOUCH_MS)
+        if step == "pick":
+            break
+        step = await _next_step(control, task)
+    await _confirm(control, task)
     await _set_clock(control, goal)
     return dataclasses.replace(goal, orders=dates.ORDERS)
 
@@ -152,3 +172,36 @@ async def _set_clock(control: FormControl, goal: Written) -> None:
     wanted = values.replace_clock(shown, goal.clock) if goal.clock else shown
     if wanted != shown:
         await (await type_over(control, wanted)).leave()
+
+
+async def _opened(control: FormControl, task: dict[str, Any]) -> str:
+    """Return the first step in the calendar, opened by a click, its button or a key unless always open."""
+    element = await control.element()
+    if await element.evaluate(_IS_CALENDAR):
+        return await _next_step(control, task)
+    with contextlib.suppress(PlaywrightError):  # its label may lie over it
+        await element.click(timeout=TOUCH_MS)
+    step = await _next_step(control, task)
+    if step != "none":
+        return step
+    try:
+        button = await control.found("calendar_button", control.field.locator.css)
+    except Unfit:
+        await control.press_here("ArrowDown")
+    else:
+        await button.click(timeout=TOUCH_MS)
+    return await _next_step(control, task)
+
+
+async def _next_step(control: FormControl, task: dict[str, Any]) -> str:
+    step = await control.act("calendar_step", {**task, "limit": _DRAWN_MS})
+    return str(step)
+
+
+async def _confirm(control: FormControl, task: dict[str, Any]) -> None:
+    """Confirm the day if the calendar wants that."""
+    try:
+        button = await control.found("calendar_element", {**task, "done": True})
+    except Unfit:
+        return
+    await button.click(timeout=TOUCH_MS)

@@ -1,170 +1,65 @@
-"""Sliders: moved by arrow keys, whose step one press shows, and read by what they say of themselves.
-
-What a page draws without a role is told by the number it sends or shows: two buttons that count it, or a handle on a
-bar, which is dragged where it hears no keys. A slider that cannot be moved to the very number is moved back.
-"""
+"""Sliders: moved by arrow keys, whose step one press shows, and read by what they say of themselves."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from decimal import Decimal, InvalidOperation
-from typing import NamedTuple
 
-from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
+from playwright.async_api import ElementHandle
+
+from ghosthands.browser_host.page.calls import in_time
+from ghosthands.browser_host.page.widgets.control import FormControl
 from ghosthands.browser_host.page.widgets.goal import Unfit
+from ghosthands.browser_host.page.widgets.keys import Keys
 from ghosthands.domain.codes import ActionFailure
-from ghosthands.planning.choosing.quantities import number_in
 
+#: whether the control slides: a range of the browser's own, or one that a page draws
+SLIDES = "el => el.type === 'range' || el.getAttribute('role') === 'slider'"
 _MOST_PRESSES = 400
 #: the most turns of press and look: a page may round where it slides to
 _MOST_TURNS = 3
-#: the most places that are tried by dragging
-_MOST_DRAGS = 10
-_DRAG_STEPS = 4
+_STANDS = """async el => {
+  await new Promise((resume) => setTimeout(resume, 40));
+  const said = (name) => el[name] ?? el.getAttribute(`aria-value${name}`);
+  return [el.value ?? el.getAttribute("aria-valuenow") ?? said("min") ?? "0", said("min") ?? "", said("max") ?? ""];
+}"""
 
 
-class _Stands(NamedTuple):
-    """Where a slider stands, between which ends, and how it is moved."""
-
-    now: Decimal
-    least: Decimal | None
-    most: Decimal | None
-    #: by two buttons
-    counted: bool
-    #: by a handle that a page drew
-    drawn: bool
-    #: by arrow keys
-    keyed: bool
-
-
-#: moves a slider so many steps on, or back
-Move = Callable[[bool, int], Awaitable[None]]
-
-
-async def slides(control: FormControl) -> bool:
-    """Whether the control slides: a range of the browser's own, or one that a page draws."""
-    return await control.act("slid", control.field.locator.css) is not None
-
-
-async def slide(control: FormControl, wanted: Decimal) -> None:
+async def slide(control: FormControl, element: ElementHandle, wanted: Decimal) -> None:
     """Move the slider to `wanted`. Raises Unfit if it does not go there exactly."""
-    stands = await _stands(control)
-    if (stands.least is not None and wanted < stands.least) or (stands.most is not None and wanted > stands.most):
+    now, least, most = await _stands(element)
+    if (least is not None and wanted < least) or (most is not None and wanted > most):
         raise Unfit(ActionFailure.UNFIT_VALUE, final=True)
-    if stands.keyed:
-        now = await _step_to(control, stands, wanted)
-        if now == wanted:
-            return
-        if not stands.drawn or now != stands.now:
-            await _step_back(control, stands)
-            raise Unfit(ActionFailure.UNFIT_VALUE, final=True)
-    await _drag_to(control, stands.now, wanted)
-
-
-async def _step_to(control: FormControl, stands: _Stands, wanted: Decimal) -> Decimal:
-    """Move it step by step, and return where it stands then."""
-    move = await _mover(control, stands)
-    now = stands.now
-    for _ in range(_MOST_TURNS):
-        if now == wanted:
-            break
-        now = await _move_nearer(control, move, now, wanted)
-    return now
-
-
-async def _step_back(control: FormControl, stands: _Stands) -> None:
-    if stands.counted or stands.drawn:
-        await _step_to(control, await _stands(control), stands.now)
-
-
-async def _mover(control: FormControl, stands: _Stands) -> Move:
-    css = control.field.locator.css
-
-    async def press(onward: bool, times: int) -> None:
-        button = await control.found("slid_element", {"css": css, "part": "more" if onward else "less"})
-        for _ in range(times):
-            await button.click(timeout=TOUCH_MS)
-
-    if stands.counted:
-        return press
-    handle = await control.found("slid_element", {"css": css, "part": "handle"}) if stands.drawn else None
-    element = handle or await control.element()
     await element.focus()
     keys = await control.keys(element)
+    for _ in range(_MOST_TURNS):
+        if now == wanted:
+            return
+        now = await _nearer(element, keys, now or Decimal(0), wanted)
+    if now != wanted:
+        raise Unfit(ActionFailure.UNFIT_VALUE, final=True)
 
-    async def step(onward: bool, times: int) -> None:
-        await keys.press(*["ArrowRight" if onward else "ArrowLeft"] * times)
 
-    return step
-
-
-async def _move_nearer(control: FormControl, move: Move, now: Decimal, wanted: Decimal) -> Decimal:
-    """Move once to learn the slider's step, then as often as that step takes; return the place reached."""
-    onward = wanted > now
-    await move(onward, 1)
-    then = (await _stands(control)).now
+async def _nearer(element: ElementHandle, keys: Keys, now: Decimal, wanted: Decimal) -> Decimal:
+    """Press once to learn the slider's step, then as often as that step takes; return the place reached."""
+    onward = "ArrowRight" if wanted > now else "ArrowLeft"
+    await keys.press(onward)
+    then = (await _stands(element))[0] or Decimal(0)
     step = then - now
     presses = int((wanted - then) / step) if step else 0
     if not 0 <= presses <= _MOST_PRESSES:
         raise Unfit(ActionFailure.NOT_KEPT, final=True)
-    await move(onward, presses)
-    return (await _stands(control)).now
+    await keys.press(*[onward] * presses)
+    return (await _stands(element))[0] or Decimal(0)
 
 
-async def _drag_to(control: FormControl, before: Decimal, wanted: Decimal) -> None:
-    """Drag the handle to both ends of its bar, and to where `wanted` lies between them. Raises Unfit."""
-    first, last = await _drag(control, 0), await _drag(control, 1)
-    if first == last:
-        raise Unfit(ActionFailure.NOT_KEPT, final=True)
-    if await _drag_between(control, first, last, wanted):
-        return
-    await _drag_between(control, first, last, before)
-    raise Unfit(ActionFailure.UNFIT_VALUE, final=True)
+async def _stands(element: ElementHandle) -> tuple[Decimal | None, Decimal | None, Decimal | None]:
+    """Return the slider's place, and its ends on both sides."""
+    now, least, most = map(_number, await in_time(element.evaluate(_STANDS)))
+    return now, least, most
 
 
-async def _drag_between(control: FormControl, first: Decimal, last: Decimal, wanted: Decimal) -> bool:
-    """Try places on the bar, each nearer to `wanted`; return whether it stands there."""
-    if not min(first, last) <= wanted <= max(first, last):
-        return False
-    low, high = 0.0, 1.0
-    place = float((wanted - first) / (last - first))
-    for _ in range(_MOST_DRAGS):
-        now = await _drag(control, place)
-        if now == wanted:
-            return True
-        low, high = (place, high) if (now < wanted) == (first < last) else (low, place)
-        place = (low + high) / 2
-    return False
-
-
-async def _drag(control: FormControl, place: float) -> Decimal:
-    """Drag the handle to a place on its bar, from 0 to 1, and return the number it stands for then. Raises Unfit."""
-    css = control.field.locator.css
-    bar = await control.found("slid_element", {"css": css, "part": "track"})
-    handle = await control.found("slid_element", {"css": css, "part": "handle"})
-    await handle.hover(timeout=TOUCH_MS)
-    box = await bar.bounding_box()
-    if box is None:
-        raise Unfit(ActionFailure.NOT_VISIBLE)
-    mouse = control.page.mouse
-    await mouse.down()
+def _number(text: object) -> Decimal | None:
     try:
-        await mouse.move(box["x"] + box["width"] * place, box["y"] + box["height"] / 2, steps=_DRAG_STEPS)
-    finally:
-        await mouse.up()
-    return (await _stands(control)).now
-
-
-async def _stands(control: FormControl) -> _Stands:
-    told = await control.act("slid", control.field.locator.css)
-    if told is None:
-        raise Unfit(ActionFailure.ELEMENT_NOT_FOUND)
-    least, most = _number(told["least"]), _number(told["most"])
-    return _Stands(_number(told["now"]) or Decimal(0), least, most, told["counted"], told["drawn"], told["keyed"])
-
-
-def _number(text: str) -> Decimal | None:
-    try:
-        return Decimal(text)
+        return Decimal(str(text))
     except InvalidOperation:
-        return number_in(text)
+        return None

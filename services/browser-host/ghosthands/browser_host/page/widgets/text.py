@@ -13,7 +13,7 @@ from playwright.async_api import ElementHandle
 from ghosthands.browser_host.page import values
 from ghosthands.browser_host.page.calls import in_time
 from ghosthands.browser_host.page.pace import Pace
-from ghosthands.browser_host.page.widgets import calendar, sliding, tags
+from ghosthands.browser_host.page.widgets import sliding, tags
 from ghosthands.browser_host.page.widgets.combobox import pick_suggested
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
 from ghosthands.browser_host.page.widgets.goal import Beside, Reading, Unfit, Written
@@ -22,15 +22,12 @@ from ghosthands.browser_host.page.widgets.widget import Strategy, Types, Widget
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.domain.plan import ActionKind
-from ghosthands.planning.choosing import code_of, dates, separated
+from ghosthands.planning.choosing import code_of, separated
 from ghosthands.planning.choosing.quantities import is_quantity, number_for, number_in
 
 _KEY_DELAY_MS = 15
 #: the type under which a text's number is kept
 _DIGITS = "number"
-#: the type under which the day of a picked date is kept
-_DAY = "date"
-_IS_BOX = "el => el.localName === 'input'"
 _IS_LINE = "el => el.localName === 'input' && !el.readOnly"
 #: a time as shown by a control with seconds
 _SECONDS = re.compile(r"\d{1,2}:\d{2}:\d{2}")
@@ -76,8 +73,6 @@ class TextBox(Widget[Written]):
 
     def holds(self, goal: Written, reading: Reading) -> bool:
         """Whether it shows the same text, or its meaning as the page writes it."""
-        if goal.orders:  # a day that was picked, and is shown in the page's own way
-            return any(dates.same_day(goal.by_type[_DAY], reading.text, order) for order in goal.orders)
         if reading.half and "time" in goal.by_type:
             return values.is_told_in_two(goal.by_type["time"], reading.text, reading.half)
         written = (goal.text, *goal.alternatives, *filter(None, [goal.by_type.get(_DIGITS)]))
@@ -85,8 +80,8 @@ class TextBox(Widget[Written]):
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
-        """The text written in one of the usual ways; a time to the second; a suggestion; entered; picked as a day."""
-        return (*_WRITTEN, _as_clock_in_seconds, _as_suggested, _as_entered, _as_day)
+        """The text inserted, as a time, typed, as its number, typed and left; a time in seconds; a suggestion of it."""
+        return (*_WRITTEN, _as_clock_in_seconds, _as_suggested)
 
 
 class Secret(TextBox):
@@ -169,9 +164,10 @@ async def _insert(control: FormControl, goal: Written) -> Written:
 
 def _slide_or(write: Strategy[Written]) -> Strategy[Written]:
     async def put(control: FormControl, goal: Written) -> Written:
-        if not await sliding.slides(control):
+        element = await control.element()
+        if not await in_time(element.evaluate(sliding.SLIDES)):
             return await write(control, goal)
-        await sliding.slide(control, Decimal(goal.text))
+        await sliding.slide(control, element, Decimal(goal.text))
         return goal
 
     return put
@@ -287,31 +283,6 @@ async def _as_suggested(control: FormControl, goal: Written) -> Written:
     if label is None:
         raise Unfit(ActionFailure.NOT_KEPT)
     return Written(label)
-
-
-async def _as_entered(control: FormControl, goal: Written) -> Written:
-    """Write the text, or the time by the 24-hour clock, and take it over by Enter in what that opens. Raises Unfit."""
-    element = await control.element()
-    if not await in_time(element.evaluate(_IS_LINE)) or await _takes_tags(control):
-        raise Unfit(ActionFailure.NOT_KEPT)
-    text = goal.by_type.get("time", goal.text)
-    keys = await type_over(control, text)
-    if not await control.has_opened():
-        raise Unfit(ActionFailure.NOT_KEPT)
-    async with keys.sending_nothing():
-        await keys.press("Enter")
-    await keys.leave()
-    return dataclasses.replace(goal, text=text)
-
-
-async def _as_day(control: FormControl, goal: Written) -> Written:
-    """Pick the day that the text is in the calendar of a box that keeps no other. Raises Unfit."""
-    day = dates.parse(goal.text)
-    element = await control.element()
-    if day is None or day.day is None or not await in_time(element.evaluate(_IS_BOX)):
-        raise Unfit(ActionFailure.NOT_KEPT)
-    await calendar.pick(control, day.first)
-    return dataclasses.replace(goal, by_type={_DAY: day.first.isoformat()}, orders=dates.ORDERS)
 
 
 #: how a text is written
