@@ -174,6 +174,10 @@ class FileInputModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 AnyField = FieldModel | FileInputModel
 
 
+#: stands for the button of a page that shows none: the page is given some seconds to draw one, or a question
+ANY_BUTTON = "*"
+
+
 class ButtonModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A button and its role."""
 

@@ -391,7 +391,7 @@ class Observe(SessionCommand, frozen=True, kw_only=True):
 
     VERSION: ClassVar[int] = 2
 
-    #: a disabled button that is waited for first, as long as some pages take to enable theirs; empty for none
+    #: a disabled button that is waited for first, as long as some pages take to enable theirs, or ANY_BUTTON; or empty
     button_id: str = ""
 
 

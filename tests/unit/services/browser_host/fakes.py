@@ -73,6 +73,8 @@ class FakeBrowser:
         self.page = FORM
         #: the page once its disabled button was waited for, if that helps
         self.page_once_enabled: PageModel | None = None
+        #: what the next glances find instead of the page, which it becomes; None: it navigates
+        self.glimpses: list[PageModel | None] = []
         self.shown: SimpleNamespace | None = None
         self.results: list[ActionResult] = []
         #: of each press, whether what it sends was to wait
@@ -223,6 +225,10 @@ class FakeBrowser:
 
     async def glance(self) -> PageModel | None:
         await self._do("glance")
+        if self.glimpses:
+            glimpse = self.glimpses.pop(0)
+            self.page = glimpse or self.page
+            return glimpse
         return self.page
 
     async def _do(self, what: str) -> None:

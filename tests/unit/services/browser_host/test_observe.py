@@ -8,11 +8,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from ghosthands.browser_host.commands import observing
 from ghosthands.browser_host.commands.observing import MAX_FIELDS
 from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.errors import Transient
-from ghosthands.domain.page import BlockerModel, Locator, PageModel, PageType
+from ghosthands.domain.page import ANY_BUTTON, BlockerModel, Locator, PageModel, PageType
 from ghosthands.domain.session import (
     BlockerDetected,
     CommandRefused,
@@ -46,6 +47,36 @@ async def test_a_disabled_button_is_waited_for_if_the_command_says_so(scene: Sce
     assert isinstance(observed, PageObserved)
     told = (observed.page.submit_button, observed.page.disabled_button)
     assert told == (("send", None) if waits else (None, "send"))
+
+
+async def test_a_page_without_a_button_is_given_time_to_draw_one(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(observing, "_GLANCE_SECONDS", 0.0)
+    browser = await scene.open()
+    drawn, browser.page = browser.page, replace(browser.page, fields=(), buttons=(), page_type=PageType.OTHER)
+    browser.glimpses = [browser.page, None, drawn]
+    browser.trouble["glance"] = PageTrouble("the page does not answer")
+    (observed,) = await scene.send(await scene.command(Observe, button_id=ANY_BUTTON))
+    assert isinstance(observed, PageObserved)
+    assert observed.page.submit_button == "send"
+    assert (browser.done.count("glance"), browser.done.count("observe")) == (4, 2)
+
+
+async def test_a_page_that_shows_a_button_is_not_waited_for(scene: Scene) -> None:
+    browser = await scene.open()
+    await scene.send(await scene.command(Observe, button_id=ANY_BUTTON))
+    assert "glance" not in browser.done
+
+
+async def test_a_page_that_draws_no_button_in_time_is_told_as_it_is(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(observing, "DRAWING_SECONDS", 0.01)
+    monkeypatch.setattr(observing, "_GLANCE_SECONDS", 0.01)
+    browser = await scene.open()
+    browser.page = replace(browser.page, fields=(), buttons=(), page_type=PageType.OTHER)
+    (observed,) = await scene.send(await scene.command(Observe, button_id=ANY_BUTTON))
+    assert isinstance(observed, PageObserved)
+    assert observed.page.page_type is PageType.OTHER
 
 
 async def test_a_page_that_a_human_holds_is_not_even_read(scene: Scene) -> None:

@@ -194,7 +194,9 @@ def settle_action(job: Job, cause: str, action_id: str) -> Job:
 def keep_work(work: PageWork, page: PageSummary) -> PageWork:
     """Keep the cascade only if the page still has the fields it was for."""
     awaited = work.awaited and page.disabled_button is not None
-    work, kept = replace(work, second_looks=work.second_looks + page.suspect, awaited=awaited), work.escalation
+    way_on_awaited = work.way_on_awaited and page.submit_button is None and page.next_button is None
+    work = replace(work, second_looks=work.second_looks + page.suspect, awaited=awaited, way_on_awaited=way_on_awaited)
+    kept = work.escalation
     if kept is None or not page.fields or any(field.id in kept.tried for field in page.fields):
         return work
     return replace(work, escalation=None, pending=(), reading=None, engine=EngineName.PLAYWRIGHT)

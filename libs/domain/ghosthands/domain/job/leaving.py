@@ -20,6 +20,7 @@ from ghosthands.domain.job.state import Job, OnwardPress
 from ghosthands.domain.job.steps import Append, Ask, Fail, Send, Step
 from ghosthands.domain.kinds import JobType
 from ghosthands.domain.page import (
+    ANY_BUTTON,
     AccountForm,
     AccountPurpose,
     ButtonRole,
@@ -47,10 +48,12 @@ _WALLS = {AccountPurpose.VERIFY: BlockerType.TWO_FACTOR}
 def fold_choice(job: Job, chosen: StepChosen) -> Job:
     """Keep the press with its page's state when an onward press or a manual's move is chosen, in case it is held.
 
-    A look that waits for a disabled button names it, and is not repeated.
+    A look that waits names the disabled button that it waits for, or ANY_BUTTON, and is not repeated.
     """
     page = job.page
     if chosen.step is StepKind.OBSERVE and chosen.actions:
+        if chosen.actions[0] == ANY_BUTTON:
+            return replace(job, work=replace(job.work, way_on_awaited=True))
         return replace(job, work=replace(job.work, awaited=True))
     if chosen.step not in (StepKind.ADVANCE, StepKind.MAKE_MOVE) or not chosen.actions or page is None:
         return job
@@ -166,10 +169,12 @@ def leave_page(job: Job, at: datetime) -> Step:
 
 
 def _await_button(job: Job, disabled: str | None, at: datetime) -> Step:
-    """Look once more, when the disabled button may be enabled; then, or without such a button, ask a human.
+    """Look once more, when the disabled button may be enabled, or any be drawn; then ask a human.
 
     A dry run that kept requests of this page back ends: no human could get the page to enable it either.
     """
+    if disabled is None and not job.work.way_on_awaited:
+        return Send(StepKind.OBSERVE, (ANY_BUTTON,))
     if disabled is None:
         return Ask(AskKind.STUCK, code=Stuck.NO_WAY_ON)
     if job.work.awaited and job.is_dry and job.passage.kept_on >= job.passage.pages:

@@ -67,6 +67,8 @@ class PageWork(msgspec.Struct, frozen=True, kw_only=True):
     unmoved_told: int = 0
     #: whether the page's disabled button was waited for, and still is disabled
     awaited: bool = False
+    #: whether the page showed no button, was waited for, and still shows none
+    way_on_awaited: bool = False
     #: looks at a page that may show a wall
     second_looks: int = 0
     #: keys of credentials that were filled in and read back

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 
 import msgspec
 
 from ghosthands.browser_host.commands.at_the_browser import get_past_walls
 from ghosthands.browser_host.commands.codes_at_hand import find_code
 from ghosthands.browser_host.commands.execution import Execution, site_of
+from ghosthands.browser_host.errors import PageTrouble
 from ghosthands.browser_host.operation import milliseconds_since
 from ghosthands.domain.code_sources import CodeSought
 from ghosthands.domain.codes import BlockerType, Refusal
 from ghosthands.domain.errors import CommandRejected
-from ghosthands.domain.page import SURE, AccountPurpose, BlockerModel, KnownCredentials, PageModel, PageType, summarise
+from ghosthands.domain.page import (
+    ANY_BUTTON,
+    SURE,
+    AccountPurpose,
+    BlockerModel,
+    ButtonRole,
+    KnownCredentials,
+    PageModel,
+    PageType,
+    summarise,
+)
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.domain.session import BlockerDetected, Observe, PageObserved
 from ghosthands.messaging import fault
@@ -22,6 +35,9 @@ from ghosthands.messaging.log import states
 
 #: more questions than any application asks; more would not fit the messages that plan and fill them at once
 MAX_FIELDS = 500
+#: how long a page that shows no button is given to draw one, and how long between two glances at it
+DRAWING_SECONDS = 10.0
+_GLANCE_SECONDS = 0.5
 
 
 async def observe(execution: Execution[Observe]) -> None:
@@ -50,15 +66,49 @@ async def observe(execution: Execution[Observe]) -> None:
 
 
 async def _read(execution: Execution[Observe], values: Mapping[str, str]) -> PageModel:
-    """Return the page as it is; once its disabled button is enabled, if the command waits for that."""
+    """Return the page as it is; once its button is enabled, or anything drawn, if the command waits for that."""
     browser, button_id = execution.browser, execution.command.button_id
     seen = await execution.run(browser.observe(values))
+    if button_id == ANY_BUTTON:
+        if _may_go_on(seen):
+            return seen
+        is_drawn = await _is_drawn_later(execution, seen)
+        execution.require_free()  # a human may have taken the page meanwhile
+        return await execution.run(browser.observe(values)) if is_drawn else seen
     disabled = next((each for each in seen.buttons if each.id == button_id and not each.enabled), None)
     if disabled is None:
         return seen
     await execution.run(browser.wait_until_enabled(disabled.locator))
     execution.require_free()  # a human may have taken the page meanwhile
     return await execution.run(browser.observe(values))
+
+
+def _may_go_on(model: PageModel) -> bool:
+    """Whether the page shows a button that leads on or will, or is of a kind that has none."""
+    is_end = model.page_type in (PageType.CONFIRMATION, PageType.CLOSED, PageType.ERROR)
+    buttons = model.button(ButtonRole.SUBMIT) or model.button(model.onward) or model.disabled_button
+    return is_end or bool(model.blockers) or model.account is not None or buttons is not None
+
+
+async def _is_drawn_later(execution: Execution[Observe], seen: PageModel) -> bool:
+    """Wait until the page shows a way on, or a question that was not there; return whether it did in time.
+
+    No event tells it: a page may rest for seconds, with no request open, before its script draws the form.
+    """
+    deadline = time.monotonic() + DRAWING_SECONDS
+    while time.monotonic() < deadline:
+        await execution.run(asyncio.sleep(_GLANCE_SECONDS))
+        now = None
+        with suppress(PageTrouble):  # too busy with drawing to answer
+            now = await execution.run(execution.browser.glance())
+        if now is not None and (_may_go_on(now) or _list_questions(now) - _list_questions(seen)):
+            return True
+    return False
+
+
+def _list_questions(model: PageModel) -> set[str]:
+    """Return the ids of what the page visibly asks."""
+    return {field.id for field in model.fields if field.visible} | {file.id for file in model.file_inputs}
 
 
 def _find_walls(model: PageModel) -> list[BlockerModel]:

@@ -272,6 +272,24 @@ def test_another_next_button_is_tried_where_one_leads_nowhere_and_then_a_human()
     assert story.proceed_to(job.HumanRequested).code == "no_way_on"
 
 
+def test_a_page_without_a_button_is_looked_at_once_more_and_then_a_human_is_asked() -> None:
+    still = msgspec.structs.replace(form(submit_button=None, page_type=page.PageType.OTHER), fields=())
+    story = Story().begun().observed(still)
+    assert story.proceed_to(job.StepChosen).actions == (page.ANY_BUTTON,)
+    story.tell(seen_again(story, still))
+    assert story.proceed_to(job.HumanRequested).code == "no_way_on"
+
+
+def test_a_form_that_is_drawn_late_is_filled_and_its_disabled_button_still_waited_for() -> None:
+    bare = msgspec.structs.replace(form(submit_button=None, page_type=page.PageType.OTHER), fields=())
+    still = form(FILLED, submit_button=None, disabled_button="send")
+    story = Story().begun().observed(bare)
+    story.proceed_to(job.StepChosen)
+    story.tell(seen_again(story, form(submit_button=None, disabled_button="send")))
+    story.no_recipe().planned(fill("email")).verified().observed(still)
+    assert story.proceed_to(job.StepChosen).actions == ("send",)
+
+
 def test_a_disabled_button_is_waited_for_once_and_then_a_human_is_told() -> None:
     still = form(FILLED, submit_button=None, disabled_button="send")
     story = Story().begun().observed(form()).no_recipe().planned(fill("email")).verified().observed(still)
