@@ -72,10 +72,10 @@ def _count_seconds_left(asked: Question) -> int:
 
 def _word_ask(asked: Question) -> str:
     if asked.kind is AskKind.FIELDS:
-        return "the form asks what the profile does not say"
+        return "the form asks what could not be filled in from the profile"
     if asked.kind is AskKind.REVIEW:
         missing = not all(field.draft for field in asked.fields)
-        more = "; what has none, the profile does not say" if missing else ""
+        more = "; what has none could not be filled in from the profile" if missing else ""
         return f"a model drafted these answers: read them before they are used{more}"
     if asked.kind is AskKind.SUBMIT_UNCLEAR:
         known = word_doubt(asked.code, asked.status)

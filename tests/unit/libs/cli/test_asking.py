@@ -172,7 +172,7 @@ async def test_what_is_open_beside_drafts_is_asked_in_the_same_breath(
     await put(wire, asked(WROTE, SIZE, COLOUR, kind=AskKind.REVIEW))
     (answer,) = wire.published
     assert (answer["resolution"], answer["values"], answer["rejected"]) == ("reviewed", {"k2": "Large"}, ["k1"])
-    assert "what has none, the profile does not say" in " ".join(screen().split())
+    assert "what has none could not be filled in from the profile" in " ".join(screen().split())
 
 
 def test_values_for_drafts_are_verdicts_and_only_drafts_can_be_rejected() -> None:
@@ -308,7 +308,9 @@ def test_a_key_that_is_not_asked_is_named() -> None:
 
 def test_a_waiting_job_says_what_is_asked_until_when_and_by_which_key(screen: Screen) -> None:
     asking.tell(asked(COLOUR, SIZE), console.out)
-    assert "the job waits for a human, 300 s more: the form asks what the profile does not say" in screen()
+    assert (
+        "the job waits for a human, 300 s more: the form asks what could not be filled in from the profile" in screen()
+    )
     assert "https://jobs.example.com/1" in screen()
     assert "Favourite colour? k1" in screen()
     assert "Size? k2 1 Small 2 Large" in screen()
