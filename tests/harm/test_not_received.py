@@ -51,6 +51,16 @@ async def applied(lab: Lab, harm: HarmSite, name: str, script: str = "", note: s
     return await lab.until(job_id, lambda seen: seen.over or seen.asks)
 
 
+#: it thanks at once in the form's place, and does that with its answers
+THANKS_AT_ONCE = """document.forms[0].onsubmit = (event) => {{
+  event.preventDefault();
+  const body = new URLSearchParams(new FormData(event.target));
+  const send = () => fetch("/{name}/sent", {{ method: "POST", body }});
+  event.target.outerHTML = "<h2>Thank you for applying! Your application has been received.</h2>";
+  {does}
+}};"""
+
+
 def by_script(name: str, before: str, after: str) -> str:
     return BY_SCRIPT.format(name=name, before=before, after=after)
 
@@ -167,3 +177,28 @@ async def test_whoever_is_asked_is_told_what_the_page_itself_said(
     await lab.at_rest()
     asked = [body["interaction"] for what, body in await lab.said(task) if what == "status" and "interaction" in body]
     assert asked[-1]["page_says"] == ["{profile.email} is not taken: use a company address"]
+
+
+@pytest.mark.parametrize(
+    ("name", "does"),
+    [
+        ("sent-after-thanks", "setTimeout(send, 1500)"),
+        pytest.param("sent-long-after-thanks", "setTimeout(send, 6000)", marks=HEAVY),
+        ("sent-with-thanks", "send()"),
+        pytest.param("sent-by-beacon", "navigator.sendBeacon('/sent-by-beacon/sent', body)", marks=HEAVY),
+    ],
+)
+async def test_a_page_that_thanks_before_it_sends_is_left_once_it_has_sent(
+    lab: Lab, harm: HarmSite, name: str, does: str
+) -> None:
+    seen = await applied(lab, harm, name, THANKS_AT_ONCE.format(name=name, does=does))
+    assert seen.phase is Phase.COMPLETED, str(seen)
+    assert len(harm.applications(f"{name}/")) == 1
+
+
+async def test_thanks_of_a_page_that_sends_nothing_confirm_nothing(lab: Lab, harm: HarmSite) -> None:
+    name = "never-sent"
+    seen = await applied(lab, harm, name, THANKS_AT_ONCE.format(name=name, does=""))
+    assert seen.asks, str(seen)
+    assert (seen.ask.kind, seen.ask.code) == (AskKind.SUBMIT_UNCLEAR, "nothing_sent"), str(seen)
+    assert not harm.applications(f"{name}/")

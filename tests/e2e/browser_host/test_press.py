@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
@@ -223,6 +224,45 @@ async def test_thanks_that_come_with_the_press_count_though_the_form_stays(show:
     await pages.told_since(page).begin(page)
     await pages.press(page, model, button(model, "Send application"))
     assert (await pages.scan(page)).page_type is PageType.CONFIRMATION
+
+
+SAYS_THANKS = "note.textContent = 'Application received'"
+
+
+async def test_thanks_of_a_page_that_has_sent_nothing_yet_count_once_it_has(show: Open, page: Page) -> None:
+    told, left = pages.told_since(page), False
+    told.may_have_sent = lambda: left
+    model = await show(FORM.format(does=SAYS_THANKS))
+    await told.begin(page)
+    await pages.press(page, model, button(model, "Send application"))
+    seen = await pages.scan(page)
+    assert (seen.page_type, seen.denial) == (PageType.OTHER, Doubt.NOTHING_SENT)
+    left = True
+    seen = await pages.scan(page)
+    assert (seen.page_type, seen.denial) == (PageType.CONFIRMATION, None)
+
+
+async def test_thanks_in_another_document_count_whatever_was_seen_to_leave(show: Open, page: Page, site: Site) -> None:
+    told = pages.told_since(page)
+    told.may_have_sent = lambda: False
+    model = await show(FORM.format(does=f"location.href = '{site.url('native.html')}'"))
+    await told.begin(page)
+    assert told.has_sent_nothing
+    await pages.press(page, model, button(model, "Send application"))
+    assert not told.has_sent_nothing
+
+
+async def test_what_is_sent_over_an_open_web_socket_is_not_known(show: Open, page: Page) -> None:
+    told = pages.told_since(page)
+    told.may_have_sent = lambda: False
+    model = await show(FORM.format(does=SAYS_THANKS))
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"ws://127.0.0.1:{silent.getsockname()[1]}"
+        async with page.expect_websocket():
+            await page.evaluate("address => { window.talks = new WebSocket(address) }", address)
+        await told.begin(page)
+        await pages.press(page, model, button(model, "Send application"))
+        assert (await pages.scan(page)).page_type is PageType.CONFIRMATION
 
 
 @pytest.mark.parametrize(

@@ -241,7 +241,7 @@ class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     page_error: bool = False
     #: the HTTP status with which the form was answered that was last sent from it; 0 if unknown
     answered: int = 0
-    #: how it says that it took no application, if it does
+    #: the sign that it took no application, if there is one
     denial: Doubt | None = None
     #: the words of its alerts, complaints and notices; for people alone, as it may say anything, and not what it is
     #: known by, as it may say something else each time

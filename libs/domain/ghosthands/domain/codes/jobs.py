@@ -183,6 +183,10 @@ class Doubt(Code):
 
     ALREADY_APPLIED = "already_applied", "the page says that you have already applied"
     NOT_RECEIVED = "not_received", "the page says that it was not received"
+    NOTHING_SENT = (
+        "nothing_sent",
+        "the page thanks, but has sent nothing since its button was pressed",
+    )
     REFUSED_FOR_NOW = "refused_for_now", "the site answered that it gets too many requests"
     LOGIN_FOLLOWED = "login_followed", "the site answered with a login"
     BROWSER_GONE = "browser_gone", "the browser was lost before the page told"

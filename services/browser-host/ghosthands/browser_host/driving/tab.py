@@ -97,6 +97,7 @@ class Tab:
         said.is_meant = lambda: gate.opened_by is not None or gate.held is not None
         said.is_theirs = lambda: self._answers is not None and gate.opened_by is Hand.HUMAN
         said.has_carried = gate.has_carried
+        said.may_have_sent = lambda: self._answers is not None or gate.may_have_sent
         return self
 
     async def probe(self) -> None:

@@ -57,6 +57,8 @@ class Gate:
         self.human_permit: Permit = always
         #: whether most of the filled-in values left since the last press began
         self.has_left = False
+        #: whether anything left since the last press began that could be a form, by whichever hand
+        self.may_have_sent = False
         #: whether an engine was given a task in words: from then on only requests that merely read may leave
         self.only_reads = False
         #: the current press that leads on, whose requests are held; None if there is none
@@ -93,7 +95,7 @@ class Gate:
         `is_patient`: it stays open for several looks at a page that is slow to send.
         """
         self._permit = permit
-        self.has_left = False
+        self.has_left = self.may_have_sent = False
         self._left.clear()
         self.led.clear()
         self._patient_until = time.monotonic() + PATIENT_SECONDS * is_patient
@@ -122,6 +124,11 @@ class Gate:
         self.has_left = True
         self._left.add(mark)
         return True
+
+    def note_left(self, outgoing: PageRequest, carried: Carried) -> None:
+        """Note that the request left: it could be a form unless it merely reads, for no document."""
+        if not outgoing.reads or outgoing.is_document or carried.most:
+            self.may_have_sent = True
 
     def has_carried(self, method: str, url: str) -> bool:
         """Whether such a request, with most of what was filled in, left for the last press."""

@@ -229,6 +229,8 @@ class NetworkGuard:
         if hand is Hand.HUMAN:
             self.gate.note_human(outgoing, carried, paused.get("frameId", ""))
         left = await self._answer("Fetch.continueRequest", requestId=paused["requestId"])
+        if left:
+            self.gate.note_left(outgoing, carried)
         if left and carried.anything:
             self._spawn(self._note(outgoing, carried, paused.get("frameId", ""), hand))
         return left

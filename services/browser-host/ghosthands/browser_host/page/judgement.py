@@ -45,17 +45,19 @@ def page_type(
     *,
     thanked: bool = False,
     failed: bool = False,
+    sent_nothing: bool = False,
 ) -> PageType:
     """Return the type of the page.
 
     `thanked`: it answered the press that sends it with thanks, whatever it shows. `failed`: its server answered what
-    the press sent with an error, or it said since that the sending failed; then nothing confirms.
+    the press sent with an error, or it said since that the sending failed; then nothing confirms. `sent_nothing`: it
+    has sent nothing since the press; what would confirm tells nothing yet then.
     """
     roles = {button.role for button in buttons}
     asks = any(field.visible for field in fields) or bool(files)
     complains = page_error(frames) or any(each.error for each in fields) or any(each.error for each in files)
     if not failed and ((thanked and not complains) or is_confirmed(frames, roles)):
-        return PageType.CONFIRMATION
+        return PageType.OTHER if sent_nothing else PageType.CONFIRMATION
     if any(wall.type is BlockerType.LOGIN and wall.confidence >= SURE for wall in walls):
         return PageType.LOGIN
     is_gone = frames[0].status in GONE  # its search and its newsletter are no form
@@ -86,11 +88,18 @@ def denies(frames: Iterable[RawFrame]) -> bool:
     return any("unsent" in frame.phrases for frame in frames)
 
 
-def find_denial(frames: Sequence[RawFrame], *, denied: bool = False) -> Doubt | None:
-    """Return how the page says that it took no application now, if it does; `denied`: it said so since the press."""
+def find_denial(
+    frames: Sequence[RawFrame], *, denied: bool = False, thanked: bool = False, sent_nothing: bool = False
+) -> Doubt | None:
+    """Return the page's sign that it took no application now, if there is one.
+
+    `denied`: it said so since the press. `thanked` while it has `sent_nothing` since: its thanks are not true yet.
+    """
     if any("already" in frame.phrases for frame in frames):
         return Doubt.ALREADY_APPLIED
-    return Doubt.NOT_RECEIVED if denied else None
+    if denied:
+        return Doubt.NOT_RECEIVED
+    return Doubt.NOTHING_SENT if thanked and sent_nothing else None
 
 
 def wants_code(walls: Iterable[BlockerModel]) -> bool:

@@ -189,7 +189,14 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
     told.asking = {frame for path in asking if (frame := realms.frame_at(page, path)) is not None}
     told.note_passing(thanked=any(frame.thanked for frame in shown), denied=any(frame.denied for frame in shown))
     page_type = judgement.page_type(
-        shown, fields, uploads, pressable, walls, thanked=told.has_thanked, failed=told.has_failed
+        shown,
+        fields,
+        uploads,
+        pressable,
+        walls,
+        thanked=told.has_thanked,
+        failed=told.has_failed,
+        sent_nothing=told.has_sent_nothing,
     )
     pressed = [button for raw in shown for button in raw.buttons]
     account = accounts.account(fields, pressed, pressable) if page_type is PageType.LOGIN else None
@@ -208,7 +215,12 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
         step=judgement.step(shown),
         page_error=judgement.page_error(shown, denied=told.has_denied),
         answered=told.status,
-        denial=judgement.find_denial(shown, denied=told.has_denied),
+        denial=judgement.find_denial(
+            shown,
+            denied=told.has_denied,
+            thanked=page_type is PageType.OTHER and (told.has_thanked or told.shows_thanks),
+            sent_nothing=told.has_sent_nothing,
+        ),
         said=quotes.keep_words((*told.alerts, *(text for raw in shown for text in raw.said))),
     )
 

@@ -4,6 +4,7 @@ A page that keeps its form and its button may tell of its success by an alert or
 before prove nothing; those that came with a press of what sends are its answer, even if they were gone again before
 anybody looked: the documents themselves listen for them. They are none if the page said since that the sending failed,
 or if the request that carried the form was answered with an error: some pages thank before they have sent anything.
+Nor are they any yet while nothing has left since that could be the form.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from weakref import ReferenceType, WeakKeyDictionary, ref
 
-from playwright.async_api import Dialog, Frame, Page, Response
+from playwright.async_api import Dialog, Frame, Page, Request, Response, WebSocket
 from playwright.async_api import Error as PlaywrightError
 
 from ghosthands.browser_host.page import calls, frames, words
@@ -45,6 +46,8 @@ class ToldSince:
         self.is_theirs: Callable[[], bool] = lambda: False
         #: whether the request of that method and address carried most of what was filled in
         self.has_carried: Callable[[str, str], bool] = lambda _method, _url: False
+        #: whether anything left since the press that could be the form, or that cannot be known
+        self.may_have_sent: Callable[[], bool] = lambda: True
         #: the frames that had questions or buttons to be seen when the page was last looked at
         self.asking: set[Frame] = set()
         #: whether we pressed what sends, and whether any sending is known of, which may be a human's
@@ -61,8 +64,14 @@ class ToldSince:
         self.alerts: deque[str] = deque(maxlen=quotes.MOST)
         #: the last status of each request since the press that carried the form, by method and address
         self._statuses: dict[tuple[str, str], int] = {}
+        #: whether what sends was pressed here, and whether a document was asked for since
+        self._began = self._left_document = False
+        #: over an open one a page may send unseen
+        self._sockets: list[WebSocket] = []
         page.on("dialog", self._answer)
         page.on("response", self._hear)
+        page.on("request", self._note_document)
+        page.on("websocket", self._note_socket)
 
     @property
     def status(self) -> int:
@@ -85,6 +94,12 @@ class ToldSince:
         return self._denied or (self._may_be_sent and self._denies and not self._denies_before)
 
     @property
+    def has_sent_nothing(self) -> bool:
+        """Whether it is known that nothing left since the press that could be the form, in the document it was in."""
+        is_talking = any(not socket.is_closed() for socket in self._sockets)
+        return self._began and not (self._left_document or is_talking or self.may_have_sent())
+
+    @property
     def has_failed(self) -> bool:
         """Whether the page said since the press that the sending failed, or its server did.
 
@@ -96,6 +111,8 @@ class ToldSince:
         """Start listening for a confirmation just before the form is sent."""
         self._forget()
         self._pressed, self._thanks_before, self._denies_before = True, self._thanks, self._denies
+        self._began, self._left_document = True, False
+        self._sockets[:] = [socket for socket in self._sockets if not socket.is_closed()]
         await _listen(page, _OURS)
 
     async def forget(self, page: Page) -> None:
@@ -132,6 +149,12 @@ class ToldSince:
         is_form = request.is_navigation_request() and request.method != "GET" and self._may_ask(request.frame)
         if response.status not in _REDIRECTS and (is_form or self.has_carried(request.method, request.url)):
             self._statuses[request.method, request.url] = response.status
+
+    def _note_document(self, request: Request) -> None:
+        self._left_document = self._left_document or request.is_navigation_request()
+
+    def _note_socket(self, socket: WebSocket) -> None:
+        self._sockets.append(socket)
 
     def _may_ask(self, frame: Frame) -> bool:
         """Whether the frame may hold the form, other than that of a third party beside it."""

@@ -110,3 +110,26 @@ def test_of_equal_requests_that_are_held_the_first_is_logged_and_how_many_they_w
     assert isinstance(held, RequestHeld)
     assert [(one["event"], one.get("times")) for one in logged] == [("request_held", None), ("requests_held", 800)]
     assert held.times == 800
+
+
+@pytest.mark.parametrize(
+    ("outgoing", "carried", "may_be_the_form"),
+    [
+        (PageRequest(RequestKind.FETCH, "POST", AT, ()), Carried(), True),
+        (PageRequest(RequestKind.BEACON, "POST", AT, ()), Carried(), True),
+        (PageRequest(RequestKind.FORM, "POST", AT, ()), Carried(), True),
+        (PageRequest(RequestKind.NAVIGATION, "GET", f"{AT}?name=Ada", ()), Carried(), True),
+        (PageRequest(RequestKind.OTHER, "GET", f"{AT}?name=Ada", ()), Carried(most=True), True),
+        (PageRequest(RequestKind.FETCH, "GET", AT, ()), Carried(), False),
+        (PageRequest(RequestKind.FETCH, "OPTIONS", AT, ()), Carried(), False),
+    ],
+)
+def test_what_left_since_the_last_press_is_known_if_it_could_be_the_form(
+    outgoing: PageRequest, carried: Carried, may_be_the_form: bool
+) -> None:
+    gate = Gate()
+    gate.open()
+    gate.note_left(outgoing, carried)
+    assert gate.may_have_sent == may_be_the_form
+    gate.open()
+    assert not gate.may_have_sent
