@@ -7,6 +7,8 @@ auditor, or for a government.
 
 from __future__ import annotations
 
+import re
+
 from ghosthands.domain.polarity import Polarity, stated
 from ghosthands.planning import employer
 from ghosthands.planning.choosing.quantities import find_unit
@@ -20,6 +22,19 @@ C = QuestionClass
 _OF_KINDS = frozenset({C.FORMER_EMPLOYEE, C.SECURITY_CLEARANCE, C.NON_COMPETE})
 #: Classes whose yes is for no time in particular: "for more than 20 hours a week".
 _OF_TIMES = _OF_KINDS | {C.WORK_AUTHORIZATION, C.RELOCATION}
+#: Words, in all languages, that tell no kind from another: "worked here", "an active clearance".
+_NO_KIND = frozenset(
+    {
+        *("here", "hier", "ici", "aqui", "qui", "har", "tutaj", "active", "aktive", "aktiv", "actief", "gearbeitet"),
+        *("bereits", "anteriormente", "auparavant", "deja", "eerder", "tidligere", "tidigare", "wczesniej"),
+    }
+)
+#: A list in English that begins with the whole and goes on with others: "for our company or one of our affiliates".
+_ITEM = r"(?:(?:for|at|by|with|of|as|an?|one|any|our|its|the) )*(?:(?:affiliated|parent|sister) )?[\w-]+"
+_WIDENED = re.compile(
+    rf"(\b(?:us|here|employee|(?:our|this|the) (?:company|firm|organi[sz]ation)))(?:, {_ITEM})*,? or {_ITEM}",
+    re.IGNORECASE,
+)
 
 
 def holds_for_kind(label: str, key: str, known: Known, *, address: str) -> bool:
@@ -41,4 +56,6 @@ def _is_narrower(reading: QuestionReading, label: str) -> bool:
     """Whether it asks for less than the whole of its class."""
     if reading.about in _OF_TIMES and find_unit(label):
         return True
-    return reading.about in _OF_KINDS and not reading.rest <= reading.unknown
+    if reading.about is C.FORMER_EMPLOYEE and (whole := _WIDENED.sub(r"\1", label)) != label:
+        reading = read(whole)
+    return reading.about in _OF_KINDS and not reading.rest <= reading.unknown | _NO_KIND

@@ -11,6 +11,12 @@ from ghosthands.planning.questions.wordings import Language
 _FIGURE = re.compile(r"\d+(?:[.,]\d{3})*(?:\.\d+)?")
 #: What stands between the thousands of a figure, "1,500" or "4.668.000".
 _THOUSANDS = re.compile(r"[.,](?=\d{3}(?!\d))")
+#: The signs of each side, before a figure.
+_SIGNS = {"<": "less", ">": "more", **dict.fromkeys(("<=", "≤", "≦", "⩽"), "most")}
+_SIGNS |= {"＜": "less", "＞": "more", **dict.fromkeys((">=", "≥", "≧", "⩾"), "least")}
+_SIGN = re.compile(rf"(?<![-<>=~≤≥])(?:{'|'.join(sorted(_SIGNS, key=len, reverse=True))})(?=\s*\d)")
+#: A sign that is read as no side: one behind the figure, "~5", "=> 5".
+_OTHER_SIGN = re.compile(r"[<>≤≥≦≧⩽⩾＜＞]|[=≠~≈±≮≯≰≱]\s*\d")
 _AGES = {"eighteen": 18.0, "sixteen": 16.0, "twenty one": 21.0}
 _MONTHS = 12
 
@@ -22,6 +28,11 @@ class Amount(NamedTuple):
     bound: Bound = Bound.LEAST
 
 
+def spell_signs(language: Language, text: str) -> str:
+    """Return the text with the signs before figures in words: "<5" as "less than 5"."""
+    return _SIGN.sub(lambda found: f" {language.amounts[_SIGNS[found[0]]].first} ", text)
+
+
 def read_amount(language: Language, about: QuestionClass, text: str, said: str) -> Amount:
     """Return the only figure, and which side of it is asked for; no figure where there are several."""
     figures = {float(_THOUSANDS.sub("", found)) for found in _FIGURE.findall(text)}
@@ -30,8 +41,10 @@ def read_amount(language: Language, about: QuestionClass, text: str, said: str) 
     if about in MEASURED:
         figures |= {language.numbers[word] for word in said.split() if word in language.numbers}
         bound = _find_bound(language, about, said)
-    elif about is QuestionClass.OVER_AGE and language.amounts["most"].search(said):
-        bound = Bound.MOST  # who is 18 is "18 or under", and is no minor
+    elif about is QuestionClass.OVER_AGE:
+        bound = _find_age_bound(language, said)
+    if _OTHER_SIGN.search(text):
+        bound = Bound.SEVERAL
     if len(figures) != 1:
         return Amount(bound=bound)
     figure = figures.pop()
@@ -60,6 +73,15 @@ def _find_bound(language: Language, about: QuestionClass, said: str) -> Bound:
     if found == {Bound.UP_TO} and about is QuestionClass.TRAVEL:
         return Bound.LEAST  # who would travel "up to 20 %" of the time would travel so much
     return found.pop() if len(found) == 1 else Bound.SEVERAL if found else Bound.LEAST
+
+
+def _find_age_bound(language: Language, said: str) -> Bound:
+    """Return the side of an age that is asked for; "under 18" is the reverse of the plain question, and no side."""
+    for name in ("most", "up_to"):
+        if language.amounts[name].search(said):
+            return _BOUNDS[name]  # who is 18 is "18 or under", and is no minor
+    opposite = language.opposites[QuestionClass.OVER_AGE]
+    return Bound.LESS if language.amounts["less"].search(opposite.sub(said)) else Bound.LEAST
 
 
 #: The phrases of each side, in the order of tries: "no more than" has "more than" in it.

@@ -71,6 +71,11 @@ class Phrases:
         return [found[0] for found in self.pattern.finditer(said)]
 
     @property
+    def first(self) -> str:
+        """The first of them, as it is written in the lists."""
+        return self._told.partition("|")[0].strip()
+
+    @property
     def words(self) -> Iterator[str]:
         """The phrases of one word, in the form of sentences; with a star where they are a stem."""
         said = (_phrase_words(phrase, self._code) for phrase in self._told.split("|"))

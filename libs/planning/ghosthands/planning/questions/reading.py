@@ -16,7 +16,7 @@ from functools import cache, lru_cache
 from itertools import chain
 
 from ghosthands.domain.caches import CACHED_TEXTS
-from ghosthands.planning.questions.amounts import read_amount, strip_amount
+from ghosthands.planning.questions.amounts import read_amount, spell_signs, strip_amount
 from ghosthands.planning.questions.beside import list_beside
 from ghosthands.planning.questions.classes import (
     FOLLOWS_UP,
@@ -82,6 +82,7 @@ def read(text: str) -> QuestionReading:
         return NOTHING
     whole = plain(text)
     language = _guess_language(text, whole)
+    text = spell_signs(language, text)
     sentences = cut_sentences(text)
     classes = [_find_class(one, language) for one in sentences]
     asked = [about for one, about in zip(sentences, classes, strict=True) if is_question(one)]

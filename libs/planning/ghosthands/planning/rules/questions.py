@@ -181,7 +181,7 @@ def _find(reading: QuestionReading, text: str) -> FieldRule | None:
         return _OF_OTHERS
     if reading.about is C.SOURCE and BY_WHOM.search(text.partition("(")[0]):
         return _BY_WHOM
-    if reading.about is C.OVER_AGE and (reading.quantity not in (None, _ADULT) or reading.bound is Bound.MOST):
+    if reading.about is C.OVER_AGE and (reading.quantity not in (None, _ADULT) or reading.bound is not Bound.LEAST):
         return _OTHER_AGE
     if reading.about is C.YEARS_OF_EXPERIENCE and reading.places:
         return _EXPERIENCE_WITH  # "Years in the US"

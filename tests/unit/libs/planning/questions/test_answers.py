@@ -85,7 +85,7 @@ def lines() -> Iterator[dict[str, Any]]:
         yield from (line for line in told if "answer" in line)
 
 
-def answered(text: str, *options: str, **profile: Any) -> str | None:
+def answered(text: str, *options: str, url: str = URL, **profile: Any) -> str | None:
     """The option that is chosen for a question; None where it is left to a human."""
     data = ApplicantData.of({"target_url": URL, "profile": PROFILE | profile, "qa_answers": ANSWERS}, {}, {})
     keys, values = data.for_planning("jobs.acme.example")
@@ -98,7 +98,7 @@ def answered(text: str, *options: str, **profile: Any) -> str | None:
         options=tuple(map(OptionModel, offered)),
         required=True,
     )
-    planned = plan(page_model(field, url=URL), Known(keys, values=values, own=data.own_questions), action_id=str)
+    planned = plan(page_model(field, url=url), Known(keys, values=values, own=data.own_questions), action_id=str)
     if not planned.actions:
         return None
     (action,) = planned.actions
@@ -181,6 +181,20 @@ def test_what_is_certified_is_answered_by_the_fact_and_is_no_consent() -> None:
     assert answered("I have never worked for Acme.", previously_employed=True) == "No"
 
 
+#: Questions for an age that whoever is 18 may have, and whoever is older has not.
+NO_ADULTS = (
+    "Are you 18 or younger?",
+    "Are you 18 years or younger?",
+    "Are you <18?",
+    "Is your age ≤ 18?",
+    "Are you up to 18 years old?",
+    "Sind Sie 18 Jahre oder jünger?",
+    "Bent u 18 jaar of jonger?",
+    "Är du 18 år eller yngre?",
+    "Er du 18 år eller yngre?",
+)
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -194,6 +208,17 @@ def test_what_is_certified_is_answered_by_the_fact_and_is_no_consent() -> None:
         ("Are you willing to travel more than 25%?", "No"),
         ("Do you have any restrictions on travelling for work?", None),
         ("Are you 18 or under?", None),
+        *((text, None) for text in NO_ADULTS),
+        ("Are you >= 18 years old?", "Yes"),
+        ("Are you under 18?", "No"),
+        ("Do you have <5 years of Python experience?", "No"),
+        ("Do you have < 10 years of Python experience?", "Yes"),
+        ("Do you have ≤ 5 years of Python experience?", None),
+        ("Do you have > 6 years of Python experience?", None),
+        ("Do you have >= 6 years of Python experience?", "Yes"),
+        ("Do you have ~5 years of Python experience?", None),
+        ("Do you have 5 < years of Python experience?", None),
+        ("Are you willing to travel <50% of the time?", None),
         ("Do you have experience working with people over 18?", None),
     ],
 )
@@ -210,6 +235,15 @@ def test_a_stated_amount_answers_on_which_side_of_a_figure_it_is(text: str, said
         ("Have you ever worked for Acme?", {"previously_employed": True}, "Yes"),
         ("Have you worked for us as a manager?", {"previously_employed": True}, None),
         ("Have you worked for us as a manager?", {"previously_employed": False}, "No"),
+        ("Have you worked here before?", {"previously_employed": True}, "Yes"),
+        ("Haben Sie bereits für uns gearbeitet?", {"previously_employed": True}, "Yes"),
+        ("¿Ha trabajado anteriormente en Acme?", {"previously_employed": True}, "Yes"),
+        ("Have you worked for our company or one of our affiliates?", {"previously_employed": True}, "Yes"),
+        ("Have you worked for us as an employee, contractor or intern?", {"previously_employed": True}, "Yes"),
+        ("Have you worked for us or our affiliates as a manager?", {"previously_employed": True}, None),
+        ("Have you worked for us as a manager or director?", {"previously_employed": True}, None),
+        ("Do you have an active security clearance?", {"security_clearance": True}, "Yes"),
+        ("Do you have an active Top Secret clearance?", {"security_clearance": True}, None),
         ("Are you bound by a non-compete agreement?", {"non_compete": True}, "Yes"),
         ("Do you have a non-compete with a competitor of ours?", {"non_compete": True}, None),
         ("Are you authorized to work more than 20 hours a week in the US?", {}, None),
@@ -232,6 +266,26 @@ def test_a_yes_of_the_profile_is_none_to_a_kind_that_it_does_not_name(
 )
 def test_who_never_worked_here_may_have_worked_elsewhere(text: str) -> None:
     assert answered(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "said"),
+    [
+        ("Have you ever worked for a bank?", "boards.greenhouse.io/bank-of-america", None),
+        ("Have you ever worked for Greenhouse?", "boards.greenhouse.io/acme", None),
+        ("Have you ever worked for a farm?", "boards.greenhouse.io/state-farm", None),
+        ("Have you ever worked for the State?", "boards.greenhouse.io/state-farm", None),
+        ("Have you ever worked for United?", "jobs.lever.co/united-health", None),
+        ("Have you ever worked for Careers?", "careers-acme.example", None),
+        ("Have you ever worked for Acme?", "careers-acme.example", "No"),
+        ("Have you ever worked for Acme?", "acme-karriere.example", "No"),
+        ("Have you ever worked for Acme Foods?", "boards.greenhouse.io/acme-foods", "No"),
+        ("Have you ever worked for Acme Corp?", "boards.greenhouse.io/acmecorp", "No"),
+        ("Have you ever worked for Acme?", "acme.wd5.myworkdayjobs.com/en-US/External", "No"),
+    ],
+)
+def test_an_employer_is_named_by_the_whole_name_in_the_address(text: str, path: str, said: str | None) -> None:
+    assert answered(text, url=f"https://{path}/1") == said
 
 
 @pytest.mark.parametrize(
