@@ -27,6 +27,8 @@ _HEADINGS = "() => [...document.querySelectorAll('h1,h2,h3,[role=heading]')].map
 #: a shorter answer stands in any text
 _SHORTEST = 4
 _PHONE, _SHORTEST_NUMBER = "profile.phone", 7
+#: digits with what groups them, in one line
+_NUMBER = re.compile(r"\+?\(?\d(?:[ \u00a0\u2011\u2013().\-/]*\d)*")
 #: so many answers must be shown, and this share of all that were given
 _FEWEST, _SHARE = 2, 0.5
 #: the fewest that are all of an application, a name and an e-mail address among them
@@ -49,7 +51,8 @@ _SENDS = re.compile(
 _TO_REVIEW = re.compile(
     r"(?:please )?(?:review|check|verify)(?: and (?:submit|send|confirm))?"
     r" (?:your|the)(?: job)? (?:application|answers|details|information|entries)(?: (?:and|before) submi\w+)?"
-    r"|(?:bitte )?(?:(?:prüfen|überprüfen) sie )?(?:ihre|deine) (?:bewerbung|angaben)(?: (?:prüfen|überprüfen))?"
+    r"|(?:bitte )?(?:prüfen|überprüfen) sie ihre (?:bewerbung|angaben)"
+    r"|(?:bitte )?(?:ihre|deine) (?:bewerbung|angaben) (?:prüfen|überprüfen)"
 )
 #: an HTTP status from which on it is an error
 _ERRORS = 400
@@ -77,13 +80,13 @@ async def as_recap(page: Page, model: PageModel, given: Mapping[str, str]) -> Pa
 
 def _repeats(text: str, given: Mapping[str, str]) -> bool:
     known = _list_telling(given, but=_OF_A_LETTER)
-    repeated = sum(_is_shown(said, key, _tidy(text)) for said, key in known.items())
+    repeated = sum(_is_shown(said, key, text) for said, key in known.items())
     return repeated >= max(_FEWEST, _SHARE * len(known))
 
 
 def _repeats_all(text: str, given: Mapping[str, str]) -> bool:
     known = _list_telling(given)
-    is_all = all(_is_shown(said, key, _tidy(text)) for said, key in known.items())
+    is_all = all(_is_shown(said, key, text) for said, key in known.items())
     return len(known) >= _FEWEST_OF_ALL and is_all
 
 
@@ -94,10 +97,13 @@ def _list_telling(given: Mapping[str, str], *, but: Container[str] = ()) -> dict
 
 def _is_shown(said: str, key: str, text: str) -> bool:
     """Whether the text shows it; a phone number in any grouping, with or without the dial code."""
-    if said in text:
+    if said in _tidy(text):
         return True
-    number = dialling.read(said).national if key == _PHONE else ""
-    return len(number) >= _SHORTEST_NUMBER and number in dialling.digits(text)
+    number = dialling.read(said)
+    if key != _PHONE or len(number.national) < _SHORTEST_NUMBER:
+        return False
+    shown = [dialling.read(each) for each in _NUMBER.findall(text)]
+    return any(number.is_same(each) or number.digits == each.digits for each in shown)
 
 
 def _tidy(text: str) -> str:

@@ -59,3 +59,25 @@ def test_a_letter_to_the_applicant_is_no_recap() -> None:
     letter = "Dear Jordan Avery, it is with our people now. We write to jordan@example.org."
     assert not recap._repeats(letter, GIVEN)
     assert recap._repeats(f"{letter} Phone: +1 555 0100, Springfield", GIVEN)
+
+
+@pytest.mark.parametrize("said", ["Review your application", "Bitte prüfen Sie Ihre Angaben", "Ihre Bewerbung prüfen"])
+def test_a_heading_that_tells_to_review_says_so_by_a_verb(said: str) -> None:
+    assert recap._TO_REVIEW.fullmatch(plain(said))
+
+
+@pytest.mark.parametrize("said", ["Ihre Bewerbung", "Deine Angaben", "Bitte Ihre Bewerbung", "Your application"])
+def test_a_heading_that_only_names_the_application_does_not(said: str) -> None:
+    assert not recap._TO_REVIEW.fullmatch(plain(said))
+
+
+@pytest.mark.parametrize(
+    "shown", ["(512) 555-0100", "1-512-555-0100", "15125550100", "+1 512.555.0100", "Phone: 512\u00a0555 0100, Austin"]
+)
+def test_a_phone_is_shown_in_any_grouping(shown: str) -> None:
+    assert recap._is_shown("+1 512 555 0100", "profile.phone", shown)
+
+
+@pytest.mark.parametrize("shown", ["Room 512\n555 places, 0100 hours", "512, 555 and 0100", "Reference 85125550100"])
+def test_a_phone_is_not_made_up_of_digits_that_stand_apart(shown: str) -> None:
+    assert not recap._is_shown("+1 512 555 0100", "profile.phone", shown)
