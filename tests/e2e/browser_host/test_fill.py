@@ -318,6 +318,35 @@ async def test_a_phone_does_not_say_the_code_again_that_the_list_before_it_says(
     assert await value_of(page, "#p") == (shows or "+44 20 7946 0018")
 
 
+SHARED = "<option>US (+1)</option><option>Bahamas (+1-242)</option><option>+1 684</option><option>+44-1481</option>"
+
+
+@pytest.mark.parametrize(
+    ("codes", "code", "number", "shows"),
+    [
+        (SHARED, "Bahamas (+1-242)", "+1 512 555 0100", "+1 512 555 0100"),
+        (SHARED, "+1 684", "+1 512 555 0100", "+1 512 555 0100"),
+        (SHARED, "+44-1481", "+44 20 7946 0018", "+44 20 7946 0018"),
+        (SHARED, "US (+1)", "+1 512 555 0100", "5125550100"),
+        (SHARED, "US (+1)", "+1 512 555 0100 ext. 12", "+1 512 555 0100 ext. 12"),
+        (CODES, "+49", "+49 0170 1234567", "1701234567"),
+    ],
+)
+async def test_a_phone_leaves_out_only_its_own_code_and_stays_the_number_it_is(
+    show: Open, fill: Fill, page: Page, codes: str, code: str, number: str, shows: str
+) -> None:
+    model = await show(LISTED.format(codes=codes, kind="tel", script=""))
+    assert await fill(model, {"Code": code, "Phone": number}) == {"Code": "", "Phone": ""}
+    assert await value_of(page, "#p") == shows
+
+
+async def test_a_phone_without_its_code_does_not_hold_behind_another_that_begins_alike(show: Open, fill: Fill) -> None:
+    ten_digits = "p.oninput = () => (p.value = p.value.replace(/\\D/g, '').slice(-10))"
+    model = await show(LISTED.format(codes=SHARED, kind="tel", script=ten_digits))
+    filled = await fill(model, {"Code": "Bahamas (+1-242)", "Phone": "+1 512 555 0100"})
+    assert filled["Phone"]
+
+
 async def test_comboboxes_hold_the_option_that_was_picked(see: Open, fill: Fill, page: Page) -> None:
     model = await see("comboboxes.html")
     assert await fill(

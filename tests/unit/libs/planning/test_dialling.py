@@ -36,3 +36,26 @@ def test_a_code_shown_before_it_counts_unless_the_number_states_one() -> None:
 
 def test_a_number_shows_nothing_of_itself() -> None:
     assert repr(dialling.read("+1 555 010 2345")) == "PhoneNumber()"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "national"),
+    [
+        ("+1 (512) 555-0100", "1", "5125550100"),
+        ("+49 0170 1234567", "49", "1701234567"),
+        ("+49 (0)170 1234567", "49", "1701234567"),
+        ("+39 06 6982 1234", "39", "0669821234"),
+    ],
+)
+def test_a_valid_number_has_a_national_one_without_what_is_dialled_only_at_home(
+    text: str, code: str, national: str
+) -> None:
+    assert dialling.read_valid(text) == dialling.PhoneNumber(code, national)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["+1 512 555 0100 ext. 12", "+1 512 555 0100 #12", "+1 512 555 010", "512 555 0100", "+7 8 495 123 4567", "+", ""],
+)
+def test_what_is_not_plainly_one_valid_number_has_none(text: str) -> None:
+    assert dialling.read_valid(text) is None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+import phonenumbers
 from phonenumbers import COUNTRY_CODE_TO_REGION_CODE
 
 #: the main country of each dial code that several countries share; ISO 3166, lower case
@@ -17,6 +18,8 @@ _LONGEST_CODE = 3
 #: the code separated from the number: otherwise it may as well be a German mobile's
 _NORTH_AMERICAN = re.compile(r"\s*1[\s.\-(]")
 _NORTH_AMERICAN_DIGITS = 11
+#: a dial code and a number, and nothing that may say an extension
+_BARE = re.compile(r"\+[\d\s().\-/]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,21 @@ def read(text: str, dial: str = "") -> PhoneNumber:
     if _NORTH_AMERICAN.match(text) and len(dialled) == _NORTH_AMERICAN_DIGITS:
         return _apart(dialled)
     return PhoneNumber("", dialled)
+
+
+def read_valid(text: str) -> PhoneNumber | None:
+    """Read a valid number that states its dial code, as it is dialled behind that code; None where it is none.
+
+    A zero that is dialled only within the country is left out; a number that would lose more than that is none.
+    """
+    if not _BARE.fullmatch(text.strip()):
+        return None
+    try:
+        parsed = phonenumbers.parse(text)
+    except phonenumbers.NumberParseException:
+        return None
+    number = PhoneNumber(str(parsed.country_code), phonenumbers.national_significant_number(parsed))
+    return number if phonenumbers.is_valid_number(parsed) and number.is_same(read(text)) else None
 
 
 def _apart(dialled: str) -> PhoneNumber:

@@ -1,6 +1,7 @@
 // The country picker before a phone number: what dial code it shows, and which of its options has the number's own.
 
-const DIAL_CODE = /\+\s?(\d{1,4})(?!\d)/;
+// With the area that shares it with other countries: "+1-242".
+const DIAL_CODE = /\+\s?(\d{1,4}(?:[\s(-]+\d{1,4})?)(?!\d)/;
 const PHONE_BOXES = `[class*=phone-number i],${rules.drawn.phone_box}`;
 const PRESSABLE = "button,[role=combobox],[role=button]";
 
@@ -11,8 +12,8 @@ function phonePicker(el) {
 }
 
 function dialCode(el) {
-  const said = [el.textContent, attribute(el, "aria-label"), attribute(el, "title")].join(" ");
-  return said.match(DIAL_CODE)?.[1] ?? "";
+  const said = [el.textContent, attribute(el, "aria-label"), attribute(el, "title")].join("; ");
+  return said.match(DIAL_CODE)?.[1].replace(/\D/g, "") ?? "";
 }
 
 const dialCodeOf = (el) => {
@@ -21,12 +22,12 @@ const dialCodeOf = (el) => {
 };
 
 // The dial code chosen in the list that stands directly before a phone number; empty where what stands there is no list
-// of dial codes.
+// of dial codes. All the digits behind the plus count: "+1-242" is not "+1".
 function listedCode(el) {
   const asked = [...(el.form ?? el.getRootNode()).querySelectorAll(CONTROLS)].filter((each) => each === el || isSeen(each));
   const list = asked[asked.indexOf(el) - 1];
   if (list?.localName !== "select") return "";
-  const codes = [...list.options].map((option) => option.label.match(DIAL_CODE)?.[1] ?? "");
+  const codes = [...list.options].map((option) => option.label.split("+").slice(1).join("").replace(/\D/g, ""));
   return codes.filter(Boolean).length * 2 > codes.length ? codes[list.selectedIndex] ?? "" : "";
 }
 

@@ -37,8 +37,8 @@ class Phone(TextBox):
 
     def put(self, field: FieldModel, goal: Written) -> dict[str, Any]:
         """Return the arguments of the script that sets it: behind a list that says its dial code, to the rest."""
-        number = dialling.read(goal.text)
-        behind = {number.code: number.national} if number.code else {}
+        number = dialling.read_valid(goal.text)
+        behind = {number.code: number.national} if number else {}
         said = {"text": goal.text, "alternatives": list(goal.alternatives), "by_type": goal.by_type, "behind": behind}
         return {**self.probe(field), **said}
 
@@ -64,9 +64,11 @@ class Phone(TextBox):
 
 async def _behind_list(control: FormControl, goal: Written) -> Written:
     """Fill in what follows the dial code, where a list directly before it says that code. Raises Unfit."""
-    number = dialling.read(goal.text)
-    listed = await control.read({"how": "behind_list", "css": control.field.locator.css}) if number.code else None
-    if listed is None or listed.dial != number.code:
+    number = dialling.read_valid(goal.text)
+    if number is None:
+        raise Unfit(ActionFailure.NOT_KEPT)
+    listed = await control.read({"how": "behind_list", "css": control.field.locator.css})
+    if listed.dial != number.code:
         raise Unfit(ActionFailure.NOT_KEPT)
     await fill(control, dataclasses.replace(goal, text=number.national))
     return goal
