@@ -32,7 +32,14 @@ async def test_a_request_reaches_the_upstream_product_with_the_pages_words(case:
     assert status["status"] == "needs_human"
     assert status["interaction"]["request_id"] == asked.request_id
     assert status["interaction"]["fields"] == [
-        {"field_id": "why", "question_key": case.why, "label": "Why us?", "kind": "textarea", "options": []}
+        {
+            "field_id": "why",
+            "question_key": case.why,
+            "label": "Why us?",
+            "section": "",
+            "kind": "textarea",
+            "options": [],
+        }
     ]
 
 
