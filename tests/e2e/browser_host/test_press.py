@@ -209,6 +209,12 @@ FORM = """<form><label>First name <input></label><label>Last name <input></label
 <script>document.forms[0].onsubmit = (event) => {{ event.preventDefault(); {does} }}</script>"""
 
 
+async def send(page: Page, model: PageModel) -> None:
+    """Press what sends the form, as a job does: what the page says from then on is its answer."""
+    await pages.told_since(page).begin(page)
+    await pages.press(page, model, button(model, "Send application"))
+
+
 @pytest.mark.parametrize(
     "does",
     [
@@ -221,8 +227,7 @@ FORM = """<form><label>First name <input></label><label>Last name <input></label
 async def test_thanks_that_come_with_the_press_count_though_the_form_stays(show: Open, page: Page, does: str) -> None:
     pages.told_since(page)
     model = await show(FORM.format(does=does))
-    await pages.told_since(page).begin(page)
-    await pages.press(page, model, button(model, "Send application"))
+    await send(page, model)
     assert (await pages.scan(page)).page_type is PageType.CONFIRMATION
 
 
@@ -233,8 +238,7 @@ async def test_thanks_of_a_page_that_has_sent_nothing_yet_count_once_it_has(show
     told, left = pages.told_since(page), False
     told.may_have_sent = lambda: left
     model = await show(FORM.format(does=SAYS_THANKS))
-    await told.begin(page)
-    await pages.press(page, model, button(model, "Send application"))
+    await send(page, model)
     seen = await pages.scan(page)
     assert (seen.page_type, seen.denial) == (PageType.OTHER, Doubt.NOTHING_SENT)
     left = True
@@ -274,8 +278,7 @@ async def test_thanks_that_were_gone_before_anybody_looked_are_heard(show: Open,
     thanks = notice.format("Your application was sent.")
     gone = "await new Promise((done) => setTimeout(done, 30)); note.replaceChildren()"
     model = await show(FORM.format(does=f"(async () => {{ note.innerHTML = '{thanks}'; {gone} }})()"))
-    await pages.told_since(page).begin(page)
-    await pages.press(page, model, button(model, "Send application"))
+    await send(page, model)
     assert "Your application" not in await page.inner_text("body")
     assert (await pages.scan(page)).page_type is PageType.CONFIRMATION
 
@@ -293,8 +296,7 @@ async def test_what_a_page_says_to_a_press_is_kept_for_a_human(show: Open, page:
     pages.told_since(page)
     model = await show(FORM.format(does=does))
     assert not model.said
-    await pages.told_since(page).begin(page)
-    await pages.press(page, model, button(model, "Send application"))
+    await send(page, model)
     assert "Phone must have 10 digits" in (await pages.scan(page)).said
 
 
@@ -309,16 +311,14 @@ async def test_what_a_page_says_to_a_press_is_kept_for_a_human(show: Open, page:
 async def test_what_a_page_shows_without_a_notice_is_not_kept(show: Open, page: Page, does: str) -> None:
     pages.told_since(page)
     model = await show(FORM.format(does=does))
-    await pages.told_since(page).begin(page)
-    await pages.press(page, model, button(model, "Send application"))
+    await send(page, model)
     assert not (await pages.scan(page)).said
 
 
 async def test_an_earlier_answer_of_the_page_is_not_kept_beyond_the_next_press(show: Open, page: Page) -> None:
     told = pages.told_since(page)
     model = await show(FORM.format(does="alert('Phone must have 10 digits')"))
-    await told.begin(page)
-    await pages.press(page, model, button(model, "Send application"))
+    await send(page, model)
     await told.begin(page)
     assert not (await pages.scan(page)).said
 
@@ -327,8 +327,7 @@ async def test_what_was_said_in_passing_and_is_no_thanks_is_none(show: Open, pag
     pages.told_since(page)
     said = "note.innerHTML = '<div role=status>Once you have your application sent, we look at it</div>'"
     model = await show(FORM.format(does=f"{said}; setTimeout(() => note.replaceChildren(), 30)"))
-    await pages.told_since(page).begin(page)
-    await pages.press(page, model, button(model, "Send application"))
+    await send(page, model)
     assert (await pages.scan(page)).page_type is PageType.FORM
 
 
@@ -336,8 +335,7 @@ async def test_thanks_that_stood_there_before_the_press_do_not_count(show: Open,
     pages.told_since(page)
     model = await show("<h1>Thank you for applying to us!</h1>" + FORM.format(does=""))
     assert model.page_type is PageType.FORM
-    await pages.told_since(page).begin(page)
-    await pages.press(page, model, button(model, "Send application"))
+    await send(page, model)
     assert (await pages.scan(page)).page_type is PageType.FORM
 
 
@@ -345,8 +343,7 @@ async def test_thanks_beside_a_complaint_do_not_count(show: Open, page: Page) ->
     pages.told_since(page)
     complaint = "document.querySelector('input').setAttribute('aria-invalid', 'true');"
     model = await show(FORM.format(does=f"note.textContent = 'Application received'; {complaint}"))
-    await pages.told_since(page).begin(page)
-    await pages.press(page, model, button(model, "Send application"))
+    await send(page, model)
     assert (await pages.scan(page)).page_type is PageType.FORM
 
 
@@ -366,8 +363,7 @@ FAILED = "note.textContent = 'Your application could not be sent.'"
 async def test_thanks_that_are_taken_back_do_not_count(show: Open, page: Page, does: str) -> None:
     pages.told_since(page)
     model = await show(FORM.format(does=does))
-    await pages.told_since(page).begin(page)
-    await pages.press(page, model, button(model, "Send application"))
+    await send(page, model)
     seen = await pages.scan(page)
     assert seen.page_type is PageType.FORM
 
@@ -377,8 +373,7 @@ async def test_what_the_form_says_of_failing_before_the_press_is_no_answer(show:
     model = await show(
         f"<p>An application could not be saved? Write to us.</p>{FORM}".format(does="alert('Application sent')")
     )
-    await pages.told_since(page).begin(page)
-    await pages.press(page, model, button(model, "Send application"))
+    await send(page, model)
     await pages.scan(page)
     assert not pages.told_since(page).has_failed
 
@@ -388,8 +383,7 @@ async def test_an_ordinary_sentence_about_failing_hides_no_confirmation(show: Op
     note = "<p>We cannot process your application without a work permit.</p>"
     model = await show(note + FORM.format(does="document.forms[0].outerHTML = '<h1>Thank you for applying!</h1>'"))
     assert not model.page_error
-    await pages.told_since(page).begin(page)
-    await pages.press(page, model, button(model, "Send application"))
+    await send(page, model)
     seen = await pages.scan(page)
     assert (seen.page_type, seen.page_error, seen.denial) == (PageType.CONFIRMATION, False, None)
 
@@ -413,8 +407,7 @@ async def test_another_sending_confirms_though_the_one_before_it_had_failed(
 ) -> None:
     told = pages.told_since(page)
     model = await show(FORM.format(does=failing))
-    await told.begin(page)
-    await pages.press(page, model, button(model, "Send application"))
+    await send(page, model)
     assert (await pages.scan(page)).denial is Doubt.NOT_RECEIVED
     await told.forget(page)
     await pages.scan(page)
@@ -433,8 +426,7 @@ async def test_words_of_failing_that_an_earlier_press_brought_count_as_long_as_t
             "<p>Your application could not be saved.</p>`"
         )
     )
-    await told.begin(page)
-    await pages.press(page, model, button(model, "Send application"))
+    await send(page, model)
     await pages.scan(page)
     await told.forget(page)
     assert (await pages.scan(page)).page_type is PageType.OTHER
