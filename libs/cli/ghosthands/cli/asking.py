@@ -86,6 +86,8 @@ def _word_ask(asked: Question) -> str:
 def _tell_field(field: AskedField, on: Console, *, key: str = "") -> None:
     wants = "  (a file)" if field.takes_file else ""
     on.print(Text.assemble("    ", (field.text, "bold"), wants, (key, "dim")))
+    if field.why:
+        on.print(Text(f"      {field.why}", style="yellow"), soft_wrap=True)
     if field.draft:
         on.print(Text(f"      {field.draft}", style="italic"), soft_wrap=True)
     for number, option in enumerate(field.options[:OPTIONS_SHOWN], start=1):

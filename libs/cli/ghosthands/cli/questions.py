@@ -20,6 +20,7 @@ from ghosthands.domain.drafts import DraftsOf, ShownDraft
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.page import OF_SEVERAL
 from ghosthands.domain.quotes import name_question
+from ghosthands.domain.wording import word_not_entered
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Ack
 from ghosthands.messaging.wire import subjects
@@ -45,6 +46,8 @@ class AskedField(msgspec.Struct, frozen=True, kw_only=True):
     options: list[str] = []
     #: the model's draft, for a review
     draft: str = ""
+    #: why it is asked although an answer is known
+    why: str = ""
 
     @property
     def takes_file(self) -> bool:
@@ -131,6 +134,7 @@ async def read_question(client: Client, requested: job.JobRequested, job_id: str
     told = await _wait_for_words(client, subjects.out(requested.tenant, requested.task, "status"), ask.request_id)
     known = {field.question_key: field for field in told.fields}
     drafts = await _read_drafts(client, requested.tenant, job_id) if ask.kind is AskKind.REVIEW else {}
+    why = {one.question_key: word_not_entered(one) for one in ask.not_entered}
     asked = (known.get(one.question_key, AskedField(question_key=one.question_key)) for one in ask.fields)
     return Question(
         tenant=requested.tenant,
@@ -142,7 +146,12 @@ async def read_question(client: Client, requested: job.JobRequested, job_id: str
         page_url=told.page_url,
         page_says=told.page_says,
         due=ask.at + timedelta(seconds=ask.timeout_seconds),
-        fields=[msgspec.structs.replace(field, draft=drafts.get(field.question_key, "")) for field in asked],
+        fields=[
+            msgspec.structs.replace(
+                field, draft=drafts.get(field.question_key, ""), why=why.get(field.question_key, "")
+            )
+            for field in asked
+        ],
     )
 
 

@@ -92,6 +92,15 @@ class AnswerTold(VerdictTold):
     request_id: UUID | None = None
 
 
+class NotEnteredTold(_Told):
+    """A known answer that could not be entered."""
+
+    #: whose value it is, such as `profile.phone`
+    key: str
+    #: how the last try failed; empty if unknown
+    code: str
+
+
 class AskedFieldTold(_Told):
     """One question of a form, in the words of its page."""
 
@@ -105,6 +114,8 @@ class AskedFieldTold(_Told):
     options: tuple[str, ...]
     #: whether a model drafted an answer; only in a review
     drafted: bool | None = None
+    #: why it is asked although its answer is known
+    not_entered: NotEnteredTold | None = None
 
 
 class InteractionTold(_Told):

@@ -94,6 +94,7 @@ UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {
     (job.HumanRequested.__name__, 1): _as_it_is,
     (job.HumanRequested.__name__, 2): _name_drafted,
     (job.HumanRequested.__name__, 3): _as_it_is,
+    (job.HumanRequested.__name__, 4): _as_it_is,
     (human.HumanResolved.__name__, 1): _as_it_is,
     (human.HumanResolved.__name__, 2): _as_it_is,
     (job.JobCompleted.__name__, 1): _as_it_is,

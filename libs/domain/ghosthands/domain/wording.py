@@ -16,6 +16,7 @@ from ghosthands.domain import (
     data,
     human,
     job,
+    keys,
     kinds,
     manual,
     plan,
@@ -110,6 +111,32 @@ def _word_review(event: job.HumanRequested) -> str:
     drafts, missing = len(event.drafted), len(event.fields) - len(event.drafted)
     open_too = f", {_word_count(missing, 'question')} open" if missing else ""
     return f"{_word_count(drafts, 'draft')} to be read{open_too}"
+
+
+_SOURCES: Mapping[str, str] = {
+    keys.RESUME: "the resume",
+    keys.COVER_LETTER: "the cover letter",
+    keys.YES: "a yes",
+    keys.NO: "a no",
+    keys.DECLINE: "that nothing is said",
+}
+_KINDS_OF_SOURCE: Mapping[str, str] = {
+    keys.ANSWERS: "the answer",
+    keys.REMEMBERED: "the answer from before",
+    keys.DRAFTS: "the draft",
+    "profile.": "the profile's {}",
+}
+
+
+def word_not_entered(one: job.NotEntered) -> str:
+    """Return that a known answer could not be entered and why, as a clause that names it by where it comes from."""
+    why = codes.find(one.code, codes.ActionFailure, codes.EngineFailure)
+    return f"{_word_source(one.key)} could not be entered" + (f" ({why.words})" if why else "")
+
+
+def _word_source(key: str) -> str:
+    kind = next((kind for kind in _KINDS_OF_SOURCE if key.startswith(kind)), "")
+    return _SOURCES.get(key) or _KINDS_OF_SOURCE.get(kind, key).format(key.removeprefix(kind))
 
 
 def _word_resolution(event: human.HumanResolved) -> str:

@@ -166,9 +166,17 @@ def _describe_interaction(event: job.HumanRequested, page: PageModel | None, *, 
         "page_url": page.url if page else None,
         "page_says": list_said(event, page),
         "fields": [
-            told | ({"drafted": told["question_key"] in event.drafted} if event.drafted else {})
-            for told in describe_fields(event.fields, page)
+            told | _describe_answer(event, told["question_key"]) for told in describe_fields(event.fields, page)
         ],
+    }
+
+
+def _describe_answer(event: job.HumanRequested, key: str) -> dict[str, Any]:
+    """Describe what there is to answer the question with, if anything: a draft, or what could not be entered."""
+    failed = next((one for one in event.not_entered if one.question_key == key), None)
+    return {
+        **({"drafted": key in event.drafted} if event.drafted else {}),
+        **({"not_entered": {"key": failed.key, "code": failed.code}} if failed else {}),
     }
 
 

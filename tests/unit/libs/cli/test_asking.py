@@ -83,6 +83,12 @@ def test_the_pages_own_words_are_told(screen: Screen) -> None:
     assert "The page says: “Phone must have 10 digits”." in screen()
 
 
+def test_it_is_told_where_a_known_answer_could_not_be_entered(screen: Screen) -> None:
+    why = "the profile's phone could not be entered (the field did not keep the value that was put in)"
+    asking.tell(asked(AskedField(question_key="k1", label="Phone", why=why)), console.out)
+    assert why in screen()
+
+
 COLOUR = AskedField(question_key="k1", label="Favourite colour?")
 SIZE = AskedField(question_key="k2", label="Size?", options=["Small", "Large"])
 

@@ -128,6 +128,15 @@ async def test_a_question_has_the_words_of_its_page() -> None:
 
 
 @pytest.mark.usefixtures("_impatient")
+async def test_a_question_says_why_it_is_asked_where_its_answer_is_known() -> None:
+    failed = job.NotEntered(question_key="k", key="answers.k", code="no_such_option")
+    ask = msgspec.structs.replace(ASK, not_entered=(failed,))
+    asked = await questions.read_question(of(Bus(said=[status("r2", "Visa?")])), requested(), "j", ask)
+    words = "the answer could not be entered (none of the field's options matches the answer)"
+    assert [field.why for field in asked.fields] == [words]
+
+
+@pytest.mark.usefixtures("_impatient")
 async def test_a_question_whose_words_do_not_come_is_told_by_its_key() -> None:
     asked = await questions.read_question(of(Bus(said=[status("r1", "An earlier one?")])), requested(), "j", ASK)
     assert [(field.text, field.options) for field in asked.fields] == [("question k", [])]

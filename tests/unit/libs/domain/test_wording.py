@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from ghosthands.domain import human, job, plan, registry, session
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.message import Event
-from ghosthands.domain.wording import describe
+from ghosthands.domain.wording import describe, word_not_entered
 from ghosthands.testkit.story import NOON, confirmation, fill, form
 
 #: their names say all there is to say
@@ -87,3 +87,17 @@ def test_a_refused_request_is_told_by_what_mends_it() -> None:
     reason = job.Reason("target_url", "duplicate_application", "this person has already applied to this posting")
     rejected = job.JobRejected(at=NOON, tenant="t", task="t", reasons=(reason,))
     assert describe(rejected) == "target_url: this person has already applied to this posting"
+
+
+@pytest.mark.parametrize(
+    ("key", "code", "words"),
+    [
+        ("profile.education.0.degree", "no_such_option", "the profile's education.0.degree could not be entered (none"),
+        ("remembered.0123456789abcdef", "not_kept", "the answer from before could not be entered (the field did"),
+        ("files.resume", "unfit_value", "the resume could not be entered (the applicant's value"),
+        ("drafts.0123456789abcdef", "engine_hung", "the draft could not be entered (the engine's process"),
+        ("profile.phone", "escalation", "the profile's phone could not be entered"),
+    ],
+)
+def test_an_answer_that_could_not_be_entered_is_named_by_where_it_comes_from(key: str, code: str, words: str) -> None:
+    assert word_not_entered(job.NotEntered(question_key="q", key=key, code=code)).startswith(words)

@@ -22,6 +22,7 @@ from ghosthands.domain.job import (
     JobResumed,
     JobTimedOut,
     Mend,
+    NotEntered,
     Outcome,
     find_doubt,
 )
@@ -288,3 +289,19 @@ async def test_a_job_nobody_requested_has_no_status(world: World) -> None:
     )
     with pytest.raises(Permanent):
         await world.handlers.on_status(stray)
+
+
+async def test_a_question_whose_known_answer_could_not_be_entered_tells_which_and_why(world: World) -> None:
+    failed = NotEntered(question_key="key-why", key="profile.summary", code="too_long")
+    asked = HumanRequested(
+        request_id=REQUEST,
+        kind=AskKind.FIELDS,
+        at=NOON,
+        timeout_seconds=300,
+        fields=(Unanswered("why", "key-why"), Unanswered("visa", "key-visa")),
+        not_entered=(failed,),
+        model_ref=world.model_ref,
+    )
+    told_why, told_visa = (await told(world, asked))["interaction"]["fields"]
+    assert told_why["not_entered"] == {"key": "profile.summary", "code": "too_long"}
+    assert "not_entered" not in told_visa

@@ -13,7 +13,7 @@ from ghosthands.domain.codes import UNTOUCHED, ActionFailure, is_for_another_eng
 from ghosthands.domain.engine import CASCADED, MODELLED, READING_TIER, TIERS, EngineName, SwitchReason
 from ghosthands.domain.human import HumanResolved
 from ghosthands.domain.job import attempt
-from ghosthands.domain.job.events import HumanRequested, TierEscalated
+from ghosthands.domain.job.events import HumanRequested, NotEntered, TierEscalated
 from ghosthands.domain.job.page_work import Escalation, PageWork
 from ghosthands.domain.job.state import Job
 from ghosthands.domain.plan import ActionKind, PlannedAction, Unanswered
@@ -229,6 +229,16 @@ def missing_answers(job: Job) -> tuple[Unanswered, ...]:
     spoilt = [item for item in job.work.spoilt if item.field_id in shown]
     asked = dict.fromkeys((*list_unknown(job), *wrong, *spoilt))
     return tuple(item for item in asked if item.question_key not in job.human.skipped)
+
+
+def list_not_entered(work: PageWork, asked: Sequence[Unanswered]) -> tuple[NotEntered, ...]:
+    """List those of the questions asked whose answer is known and could not be entered."""
+    failed = {Unanswered(action.field_id, action.question_key): action for action in work.failed}
+    return tuple(
+        NotEntered(question_key=item.question_key, key=failed[item].key, code=work.codes.get(failed[item].id, ""))
+        for item in asked
+        if item in failed
+    )
 
 
 def list_unknown(job: Job) -> tuple[Unanswered, ...]:

@@ -364,10 +364,20 @@ class AccountUnclear(Event, frozen=True, kw_only=True):
     at: datetime
 
 
+class NotEntered(msgspec.Struct, frozen=True, kw_only=True):
+    """A known answer that could not be entered into its field, which a human is asked about for that reason."""
+
+    question_key: str
+    #: whose value it is, such as `profile.phone`
+    key: str
+    #: how the last try failed, an ActionFailure or whatever kept an engine from trying
+    code: str
+
+
 class HumanRequested(Event, frozen=True, kw_only=True):
     """Only a human can help; the browser stays open on the page."""
 
-    VERSION: ClassVar[int] = 4
+    VERSION: ClassVar[int] = 5
 
     request_id: str
     kind: AskKind
@@ -376,6 +386,8 @@ class HumanRequested(Event, frozen=True, kw_only=True):
     fields: tuple[Unanswered, ...] = ()
     #: in a review, the question keys of the fields for which a draft was written; the other fields are only unanswered
     drafted: tuple[str, ...] = ()
+    #: the fields asked about although an answer is known
+    not_entered: tuple[NotEntered, ...] = ()
     #: the page the request is about, for whoever may open it
     model_ref: str | None = None
     #: the blocker's type, the stuck reason, or the sign beside which it is asked whether it was submitted

@@ -61,6 +61,7 @@ def request_help(job: Job, ask: Ask, at: datetime) -> HumanRequested:
         timeout_seconds=job.request.human_timeout_seconds if job.request else attempt.HUMAN_SECONDS,
         fields=ask.fields,
         drafted=ask.drafted,
+        not_entered=escalation.list_not_entered(job.work, ask.fields),
         model_ref=job.page.model_ref if job.page else None,
         code=effects.find_sign(job) if in_doubt else ask.code,
         status=job.page.answered if in_doubt and job.page else 0,

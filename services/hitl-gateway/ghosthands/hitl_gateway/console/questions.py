@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 import msgspec
+from msgspec.structs import replace
 
 from ghosthands.domain.codes import CODES, LOGINS, to_do_of, why_of
 from ghosthands.domain.doubts import word_doubt
@@ -22,7 +23,7 @@ from ghosthands.domain.page import (
 from ghosthands.domain.quotes import name_question, quote_page
 from ghosthands.domain.sentences import begin_sentence
 from ghosthands.hitl_gateway import requests
-from ghosthands.hitl_gateway.ask_wording import list_options, list_said, name_button
+from ghosthands.hitl_gateway.ask_wording import list_options, list_said, name_button, name_reasons
 from ghosthands.hitl_gateway.sections import find_sections
 
 #: most options shown as buttons; more are shown as a list to search
@@ -43,6 +44,8 @@ class AskField(msgspec.Struct, frozen=True, kw_only=True):
     required: bool = False
     #: the model's draft, for a review
     draft: str = ""
+    #: why it is asked although an answer is known
+    why: str = ""
 
 
 class OpenAsk(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,12 +98,16 @@ def describe_ask(
 ) -> OpenAsk:
     """Return the request in words; where the page cannot be read any more, keys stand for its questions."""
     sections = find_sections(page)
+    reasons = name_reasons(ask)
     fields = tuple(
-        _describe_field(
-            field.question_key,
-            page.field(field.field_id) if page else None,
-            sections.get(field.field_id, ""),
-            drafts or {},
+        replace(
+            _describe_field(
+                field.question_key,
+                page.field(field.field_id) if page else None,
+                sections.get(field.field_id, ""),
+                drafts or {},
+            ),
+            why=begin_sentence(reasons.get(field.question_key, "")),
         )
         for field in ask.fields
     )

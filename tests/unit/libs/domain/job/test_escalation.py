@@ -98,6 +98,12 @@ def test_after_the_last_engine_a_human_is_asked() -> None:
     assert asked.fields == (plan.Unanswered("email", "q-email"),)
 
 
+def test_a_human_is_told_which_known_answer_could_not_be_entered_and_why() -> None:
+    asked = stuck(engines=()).proceed_to(job.HumanRequested)
+    (why,) = asked.not_entered
+    assert (why.question_key, why.key, why.code) == ("q-email", "profile.email", "not_kept")
+
+
 def test_an_engine_that_cannot_come_is_passed_over() -> None:
     story = stuck()
     story.proceed_to(job.TierEscalated)
