@@ -86,6 +86,7 @@ def places(mark: str) -> list[str]:
         subjects.ANSWERED,
         subjects.given_on(mark),
         *(f"$KV.{bucket}.{mark}" for bucket in (streams.HOSTS, streams.GATEWAYS, streams.VAULT, streams.KEYS)),
+        *(f"$KV.{streams.GATEWAYS}.{kind}.{mark}" for kinds in services.AGREED_BY.values() for kind in kinds),
         *(f"$KV.{streams.VAULT}.val.{mark}.{path.replace('*', mark)}" for path in PATHS_OF_VALUES),
         *(f"$KV.{streams.KEYS}.{kind}.{mark}" for kind in ("key", "copy", "master")),
         *(

@@ -35,6 +35,10 @@ VALUES_OF = {
     PLANNER: ("drafts.>", "remembered.>"),
     BROWSER_HOST: ("jobs.*.extract", "credentials.*", "codes.*", "snapshots.*", "logins.*"),
 }
+#: The kinds of short-lived agreements that each service writes, by their keys' first part: hitl-gateway which answer is
+#: being taken, which sign-in links were used, who signed out, and when receivers were called; job-intake which process
+#: sweeps, and how far requests were looked through.
+AGREED_BY = {JOB_INTAKE: ("sweeps",), HITL_GATEWAY: ("answers", "sign-ins", "sign-outs", "turns")}
 #: The services that store applicants' files, each where only it may write; a file is looked for in this order.
 FILE_WRITERS = (JOB_INTAKE, HITL_GATEWAY)
 #: The service that stores page models and screenshots.

@@ -82,7 +82,8 @@ def test_a_services_event_rights_are_exactly_what_it_owns(service: str) -> None:
         ("gh.js.STREAM.MSG.GET.GH_HUMANS", {services.HITL_GATEWAY}),
         ("gh.js.STREAM.MSG.DELETE.GH_DEAD", {services.JOB_INTAKE, services.HITL_GATEWAY}),
         ("$KV.gh_gateways.sweeps.*", {services.JOB_INTAKE}),
-        ("$KV.gh_gateways.>", {services.HITL_GATEWAY}),
+        ("$KV.gh_gateways.sign-outs.*", {services.HITL_GATEWAY}),
+        ("$KV.gh_gateways.>", set()),
     ],
 )
 def test_what_a_service_does_is_all_it_may_do(does: str, those: set[str]) -> None:

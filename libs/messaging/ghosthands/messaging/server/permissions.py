@@ -58,7 +58,7 @@ _ASKED_OVER_HTTP = (subjects.LOGINS, subjects.ALL_DRAINS, subjects.MODELS)
 #: wildcard: a message imported by a single subject from another account keeps that one (nats-server 2.15.1), and is
 #: stored under it.
 _PUBLISHES: Mapping[str, tuple[str, ...]] = {
-    services.JOB_INTAKE: (_WAKE, subjects.ALL_OUT, subjects.ALL_GIVEN_ON, f"$KV.{streams.GATEWAYS}.sweeps.*"),
+    services.JOB_INTAKE: (_WAKE, subjects.ALL_OUT, subjects.ALL_GIVEN_ON),
     services.EXECUTOR: (subjects.ALL_COMMANDS,),
     services.BROWSER_HOST: (f"$KV.{streams.HOSTS}.>", subjects.ALL_TOOLS, subjects.ALL_PROVISIONS),
     services.PLANNER: (),
@@ -69,7 +69,6 @@ _PUBLISHES: Mapping[str, tuple[str, ...]] = {
         _WAKE,
         subjects.ALL_OUT,
         subjects.ALL_COUNTS,
-        f"$KV.{streams.GATEWAYS}.>",
         *_ASKED_OVER_HTTP,
     ),
     services.PROJECTOR: (),
@@ -170,6 +169,8 @@ def _service_publishes(service: str, owned: Mapping[Kind, Collection[type[Event]
         yield from _reading(streams.DEAD)
         yield from _reading(streams.LETTERS)
         yield from _reading(f"KV_{streams.GATEWAYS}")
+    for kind in services.AGREED_BY.get(service, ()):
+        yield f"$KV.{streams.GATEWAYS}.{kind}.*"
     if service == services.HITL_GATEWAY:
         yield from _reading(streams.OUT)
     if service in services.VAULT_HOLDERS:
