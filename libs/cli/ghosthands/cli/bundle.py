@@ -127,7 +127,7 @@ def _tell_about() -> dict[str, object]:
         "python": platform.python_version(),
         "platform": platform.platform(),
         "packages": {name: metadata.version(name) for name in _PROGRAMS},
-        "settings": {name: _show_setting(value) for name, value in sorted(os.environ.items()) if _is_ours(name)},
+        "settings": {name: _show_setting(name, value) for name, value in sorted(os.environ.items()) if _is_ours(name)},
     }
 
 
@@ -135,8 +135,10 @@ def _is_ours(variable: str) -> bool:
     return variable.startswith(_PREFIXES)
 
 
-def _show_setting(value: str) -> str:
-    return value if _HARMLESS.fullmatch(value) else "(set)" if value else "(empty)"
+def _show_setting(name: str, value: str) -> str:
+    if not value:
+        return "(empty)"
+    return value if _HARMLESS.fullmatch(value) and not _SECRETIVE.search(name) else "(set)"
 
 
 def _read_logs() -> Iterator[tuple[str, str]]:

@@ -100,6 +100,16 @@ def test_of_settings_numbers_and_switches_are_told_and_of_others_that_they_are_s
     assert "HOME_OF_ANOTHER_PROGRAM" not in settings
 
 
+@pytest.mark.parametrize("secret", ["4711", "json", "true"])
+def test_of_a_setting_that_holds_a_secret_only_that_it_is_set_is_told(
+    state: Path, read: Read, monkeypatch: pytest.MonkeyPatch, secret: str
+) -> None:
+    monkeypatch.setenv("GH_SERVICE_SECRET", secret)
+    monkeypatch.setenv("GHOSTHANDS_NATS_PASSWORD_CLI", secret)
+    settings = json.loads(read()["about.json"])["settings"]
+    assert settings["GH_SERVICE_SECRET"] == settings["GHOSTHANDS_NATS_PASSWORD_CLI"] == "(set)"
+
+
 def test_of_a_long_log_the_end_is_taken(state: Path, read: Read) -> None:
     (state / "logs/nats.log").write_text("begin" + "." * bundle.LOG_BYTES + "end")
     log = read()["logs/nats.log"]
