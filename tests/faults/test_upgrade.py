@@ -27,8 +27,7 @@ pytestmark = [pytest.mark.faults, pytest.mark.timeout(900)]
 
 ROOT = Path(__file__).parents[2]
 #: The commit that brought this in is the release before: services of an older one hear humans in another stream, and
-#: are stopped first (`test_older_logs`). Little was changed since: until more is, this proves that services are
-#: replaced one by one, and not that old ones may be.
+#: are stopped first (`test_older_logs`).
 CAME_IN_WITH = "libs/messaging/ghosthands/messaging/server/moved_humans.py"
 #: what the release after this one says in other words: browser-host's, executor's
 RENEWED = ("PageObserved", "StepChosen")
