@@ -58,14 +58,17 @@ class StreamUnavailable(Transient):
 
 
 class NewerMessage(Transient):
-    """A newer release wrote the message: an upgraded process can read it, and this one once it is upgraded."""
+    """A newer release wrote the message: an upgraded process can read it, and this one once it is upgraded.
+
+    So may be what a message refers to, such as a page model with another kind of field; that has no version.
+    """
 
     code = MessageFault.NEWER_MESSAGE
 
-    def __init__(self, name: str, version: int, place: str = "") -> None:
+    def __init__(self, name: str, version: int | None, place: str = "") -> None:
+        what = f"{name} version {version}" if version else name
         super().__init__(
-            f"{name} version {version}{place and f' ({place})'} is of a newer release than this one:"
-            " upgrade this process",
+            f"{what}{place and f' ({place})'} is of a newer release than this one: upgrade this process",
             delay=NEWER_SECONDS,
         )
         self.name = name

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from ghosthands.domain import ids, services
+from ghosthands.domain.errors import NewerMessage
 from ghosthands.domain.human import AskKind, HumanResolved, Resolution
 from ghosthands.domain.job import HumanRequested
 from ghosthands.domain.page import FieldKind, FieldModel, FieldState, Locator
@@ -142,6 +143,14 @@ async def test_a_page_that_is_no_page_model_is_refused(world: World) -> None:
     (answer,) = await world.plan(model_ref=ref)
     assert isinstance(answer, CommandRefused)
     assert answer.code == "no_page_model"
+
+
+async def test_a_page_with_what_only_a_newer_release_knows_waits_for_a_planner_of_that_release(world: World) -> None:
+    newer = msgspec.json.encode(PAGE).replace(b'"kind":"email"', b'"kind":"signature"')
+    ref = await world.vault.put_page_model(newer)
+    with pytest.raises(NewerMessage):
+        await world.plan(model_ref=ref)
+    assert (await world.history()).events == (), "executor goes on waiting"
 
 
 async def test_a_person_erased_meanwhile_is_refused(world: World) -> None:
