@@ -29,6 +29,19 @@ def test_a_number_is_taken_apart_where_it_says_its_country(text: str, code: str,
     assert dialling.read(text) == dialling.PhoneNumber(code, national)
 
 
+@pytest.mark.parametrize("behind", [" ext. 12", " x12", " #12", ",12", ";ext=12", " доб. 12", " / Durchwahl 12"])
+def test_an_extension_is_no_part_of_the_number(behind: str) -> None:
+    number = dialling.read(f"+1 512 555 0100{behind}")
+    assert (number.digits, number.national, number.extension) == ("15125550100", "5125550100", "12")
+    assert not number.is_same(dialling.read("+1 512 555 0100"))
+    assert not number.is_same(dialling.read("+1 512 555 010012"))
+    assert number.is_same(dialling.read("(512) 555-0100 x 12"))
+
+
+def test_a_word_behind_a_number_is_no_extension() -> None:
+    assert dialling.read("512 555 0100 (mobile)") == dialling.read("512 555 0100")
+
+
 def test_a_code_shown_before_it_counts_unless_the_number_states_one() -> None:
     assert dialling.read("020 7946 0018", "44").code == "44"
     assert dialling.read("+1 555 010 2345", "44").code == "1"

@@ -74,6 +74,25 @@ def test_the_door_alone_is_given_its_ports_and_the_secret_that_valet_shows(monke
     assert "GH_SERVICE_SECRET_FILE" not in environment("planner")
 
 
+@pytest.mark.parametrize("name", ["GH_SERVICE_SECRET", "GH_SERVICE_SECRET_FILE"])
+def test_a_secret_among_the_files_of_secrets_is_the_one_that_valet_shows(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GHOSTHANDS_SECRETS_DIR", str(tmp_path))
+    assert environment("hitl-gateway")["GH_SERVICE_SECRET"] == "made for this stack"
+    (tmp_path / name).write_text("one of my own\n")
+    door = environment("hitl-gateway")
+    assert {each: value for each, value in door.items() if "SERVICE_SECRET" in each} == {name: "one of my own"}
+
+
+def test_the_token_of_the_metrics_may_be_among_the_files_of_secrets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GHOSTHANDS_SECRETS_DIR", str(tmp_path))
+    (tmp_path / "GHOSTHANDS_METRICS_TOKEN").write_text("one of my own")
+    assert environment("planner")["GHOSTHANDS_METRICS_TOKEN"] == "one of my own"
+
+
 def test_every_service_is_told_what_opens_its_metrics(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GHOSTHANDS_METRICS_TOKEN", raising=False)
     assert environment("planner")["GHOSTHANDS_METRICS_TOKEN"] == "for scrapers"

@@ -18,6 +18,8 @@ _LONGEST_CODE = 3
 #: the code separated from the number: otherwise it may as well be a German mobile's
 _NORTH_AMERICAN = re.compile(r"\s*1[\s.\-(]")
 _NORTH_AMERICAN_DIGITS = 11
+#: the last digit before what is no part of the number, such as "ext. 12" or ", 555 0143"
+_NUMBERS_END = re.compile(r"\d(?=\D*?(?:[^\W\d_]|[#,;*]))")
 #: a dial code and a number, and nothing that may say an extension
 _BARE = re.compile(r"\+[\d\s().\-/]+")
 
@@ -30,6 +32,8 @@ class PhoneNumber:
     code: str = field(repr=False)
     #: the digits behind it
     national: str = field(repr=False)
+    #: what is dialled once it answers; empty where there is nothing
+    extension: str = field(default="", repr=False)
 
     @property
     def digits(self) -> str:
@@ -42,7 +46,7 @@ class PhoneNumber:
         The zeros that a national number begins with may be there or not: most countries leave them out from abroad.
         """
         mine, theirs = self.national.lstrip("0"), other.national.lstrip("0")
-        if not mine or not theirs:
+        if not mine or not theirs or self.extension != other.extension:
             return False
         if not (self.code and other.code) and mine == theirs:
             return True
@@ -66,14 +70,16 @@ def is_international(text: str) -> bool:
 
 def read(text: str, dial: str = "") -> PhoneNumber:
     """Read the number in `text`. `dial` is the code shown before it, used where the text states none itself."""
+    end = found.end() if (found := _NUMBERS_END.search(text)) else len(text)
+    text, extension = text[:end], digits(text[end:])
     dialled = digits(text)
     if is_international(text) or dialled.startswith("00"):
-        return _apart(digits(text.replace("(0)", "")).lstrip("0"))
+        return _apart(digits(text.replace("(0)", "")).lstrip("0"), extension)
     if dial:
-        return PhoneNumber(dial, dialled)
+        return PhoneNumber(dial, dialled, extension)
     if _NORTH_AMERICAN.match(text) and len(dialled) == _NORTH_AMERICAN_DIGITS:
-        return _apart(dialled)
-    return PhoneNumber("", dialled)
+        return _apart(dialled, extension)
+    return PhoneNumber("", dialled, extension)
 
 
 def read_valid(text: str) -> PhoneNumber | None:
@@ -91,9 +97,9 @@ def read_valid(text: str) -> PhoneNumber | None:
     return number if phonenumbers.is_valid_number(parsed) and number.is_same(read(text)) else None
 
 
-def _apart(dialled: str) -> PhoneNumber:
+def _apart(dialled: str, extension: str) -> PhoneNumber:
     beginnings = (dialled[:length] for length in range(1, _LONGEST_CODE + 1))
     code = next(
         (each for each in beginnings if each and int(each) in COUNTRY_CODE_TO_REGION_CODE), dialled[:_LONGEST_CODE]
     )
-    return PhoneNumber(code, dialled.removeprefix(code))
+    return PhoneNumber(code, dialled.removeprefix(code), extension)

@@ -103,7 +103,7 @@ def _is_shown(said: str, key: str, text: str) -> bool:
     if key != _PHONE or len(number.national) < _SHORTEST_NUMBER:
         return False
     shown = [dialling.read(each) for each in _NUMBER.findall(text)]
-    return any(number.is_same(each) or number.digits == each.digits for each in shown)
+    return any(number.is_same(each) or (number.digits == each.digits and not number.extension) for each in shown)
 
 
 def _tidy(text: str) -> str:

@@ -48,6 +48,13 @@ def test_other_digits_are_another_number(wanted: str, held: str) -> None:
     assert not values.same_phone(wanted, held)
 
 
+def test_an_extension_is_held_where_it_stands_apart_from_the_number() -> None:
+    wanted = "+1 512 555 0100 ext. 12"
+    assert values.same_phone(wanted, "(512) 555-0100 x12")
+    assert not values.same_phone(wanted, "(512) 555-010012")
+    assert not values.same_phone(wanted, "(512) 555-0100")
+
+
 @given(st.integers(-(10**9), 10**9))
 def test_a_number_is_itself(number: int) -> None:
     assert values.same_number(str(number), f"{number:,}")

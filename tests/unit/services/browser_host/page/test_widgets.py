@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from ghosthands.browser_host.page.kinds import kind_of
-from ghosthands.browser_host.page.widgets import combobox, widget_of
+from ghosthands.browser_host.page.widgets import combobox, phone, widget_of
+from ghosthands.browser_host.page.widgets.control import FormControl
 from ghosthands.browser_host.page.widgets.goal import Chosen, Reading, Ticked, Unfit, Written
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
@@ -148,3 +149,17 @@ async def test_after_a_letter_went_astray_a_combobox_is_searched_no_more(
             await searching
     else:
         assert await searching == "looked into the list"
+
+
+def test_a_phone_number_has_no_shorter_form_that_would_join_its_extension_to_it() -> None:
+    target = field(FieldKind.TEL)
+    assert goal(target, "+1 512 555 0100").alternatives == ("15125550100", "5125550100")
+    for given in ("+1 512 555 0100 ext. 12", "512 555 0100 x12"):
+        assert goal(target, given) == Written(given)
+
+
+async def test_a_number_with_an_extension_is_not_entered_without_it() -> None:
+    wanted, control = Written("+1 512 555 0100 ext. 12"), cast("FormControl", None)
+    for way in (phone._behind_list, phone._with_country, phone._without_country):
+        with pytest.raises(Unfit):
+            await way(control, wanted)

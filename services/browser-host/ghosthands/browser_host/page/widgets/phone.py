@@ -25,10 +25,15 @@ class Phone(TextBox):
     types: ClassVar[Types] = {"tel": FieldKind.TEL}
 
     def written(self, field: FieldModel, value: str) -> Written:
-        """Return the number as given, with its digits, and those after its dial code, as alternatives."""
+        """Return the number as given, with its digits, and those after its dial code, as alternatives.
+
+        One with an extension has none: digits alone would join the two.
+        """
         number = dialling.read(value)
+        if number.extension:
+            return Written(value)
         if not number.code:
-            return Written(value, (dialling.digits(value),))
+            return Written(value, (number.digits,))
         return Written(value, (number.digits, number.national))
 
     def probe(self, field: FieldModel) -> dict[str, Any]:
@@ -77,16 +82,17 @@ async def _behind_list(control: FormControl, goal: Written) -> Written:
 async def _without_country(control: FormControl, goal: Written) -> Written:
     """Fill in the ten digits of a +1 number, as a mask without room for a dial code takes them. Raises Unfit."""
     number = dialling.read(goal.text)
-    if number.code != _NORTH_AMERICAN:
+    if number.code != _NORTH_AMERICAN or number.extension:
         raise Unfit(ActionFailure.NOT_KEPT)
     await fill(control, dataclasses.replace(goal, text=number.national))
     return goal
 
 
 async def _with_country(control: FormControl, goal: Written) -> Written:
-    if not dialling.is_international(goal.text):
+    number = dialling.read(goal.text)
+    if not dialling.is_international(goal.text) or number.extension:
         raise Unfit(ActionFailure.NOT_KEPT)
-    css, digits = control.field.locator.css, dialling.read(goal.text).digits
+    css, digits = control.field.locator.css, number.digits
     await (await control.found("phone_picker", css)).click(timeout=TOUCH_MS)
     option = await control.found("phone_option", {"css": css, "digits": digits})
     await option.click(timeout=TOUCH_MS)
