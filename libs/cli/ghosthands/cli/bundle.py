@@ -151,7 +151,7 @@ def _read_logs() -> Iterator[tuple[str, str]]:
 
 async def _ask_services(found: stack.RunningStack) -> AsyncIterator[tuple[str, str]]:
     """Yield each service's readiness and metrics."""
-    login = {"Authorization": f"Bearer {os.environ.get(METRICS_TOKEN) or found.metrics_token}"}
+    login = {"Authorization": f"Bearer {secret_files.read(METRICS_TOKEN) or found.metrics_token}"}
     async with httpx.AsyncClient(timeout=PATIENCE_SECONDS, trust_env=False, headers=login) as client:
         for name, process in found.processes.items():
             for page in ("readyz", "metrics") if process.metrics_port is not None else ():

@@ -10,7 +10,9 @@ from pathlib import Path
 
 from ghosthands.domain import services
 from ghosthands.messaging.archive.files import KEY_VARIABLE, VARIABLE
+from ghosthands.messaging.server import secret_files
 from ghosthands.stack import elsewhere
+from ghosthands.stack.errors import SettingRefused
 from ghosthands.stack.passwords import ServicePassword
 from ghosthands.stack.state import StateDir
 
@@ -85,7 +87,7 @@ def environment(
         "GHOSTHANDS_NATS_USER": login.user,
         "GHOSTHANDS_NATS_PASSWORD": login.password,
         "GHOSTHANDS_METRICS_PORT": str(metrics_port),
-        METRICS_TOKEN: os.environ.get(METRICS_TOKEN) or surroundings.metrics_token,
+        METRICS_TOKEN: _read_secret(METRICS_TOKEN) or surroundings.metrics_token,
         "GHOSTHANDS_STATE_DIR": str(surroundings.state.path),  # read by nobody: it tells whose process this is
         "PYTHONUNBUFFERED": "1",
     }
@@ -129,5 +131,13 @@ def name_archive(state: StateDir) -> dict[str, str]:
 
 
 def _find_secret() -> dict[str, str]:
-    """Return the service secret as the supervisor's own environment names it; empty where it names none."""
-    return {name: os.environ[name] for name in SECRET_VARIABLES if os.environ.get(name)}
+    """Return the service secret as it is set; empty where it is not. Raises SettingRefused."""
+    return {name: secret for name in SECRET_VARIABLES if (secret := _read_secret(name))}
+
+
+def _read_secret(variable: str) -> str:
+    """Return a secret of the supervisor's own environment, or of its folder of secrets. Raises SettingRefused."""
+    try:
+        return secret_files.read(variable)
+    except secret_files.NoSecrets as error:
+        raise SettingRefused(str(error)) from error
