@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime
@@ -14,6 +15,9 @@ from ghosthands.domain.errors import StreamUnavailable
 from ghosthands.domain.job import is_queued
 from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.work import hosts
+
+#: between two looks, once something was told
+LOOK_AGAIN_SECONDS = 5.0
 
 
 async def list_drained(bus: Bus) -> list[str]:
@@ -44,17 +48,21 @@ async def explain_queue(client: Client, seen: JobWatch) -> list[str]:
     return [held] if held else [f"{word(host)}: {word_remedy(host)}" for host in drained]
 
 
-def tell_once(client: Client, seen: JobWatch) -> Callable[[], Awaitable[None]]:
-    """Return a function that prints why the job gets no browser, once for each time that it is queued."""
-    told: set[datetime | None] = set()
+def tell_changes(client: Client, seen: JobWatch) -> Callable[[], Awaitable[None]]:
+    """Return a function that prints why the job gets no browser, once each time that it is queued or this changes."""
+    told: tuple[datetime | None, list[str]] | None = None
+    looks_at = 0.0
 
     async def on_silence() -> None:
-        since = seen.job.attempt.stepped_at
-        if since not in told:
-            with suppress(StreamUnavailable):  # the watch itself reports a stack that is gone
-                for line in (lines := await explain_queue(client, seen)):
+        nonlocal told, looks_at
+        now = asyncio.get_running_loop().time()
+        if now < looks_at:
+            return
+        with suppress(StreamUnavailable):  # the watch itself reports a stack that is gone
+            found = (seen.job.attempt.stepped_at, await explain_queue(client, seen))
+            if found[1] and found != told:
+                told, looks_at = found, now + LOOK_AGAIN_SECONDS
+                for line in found[1]:
                     console.tell(line, style="yellow")
-                if lines:
-                    told.add(since)
 
     return on_silence

@@ -71,14 +71,17 @@ def _decode(data: bytes) -> Mapping[str, Any]:
 
 def read(model: type[B], body: Mapping[str, Any]) -> B:
     """Read the body as its model. Raises Invalid with every fault at once."""
-    if no_text := list(_find_control(model, body)):
-        message = "should hold no control character but tabs and line ends"
-        raise Invalid(*(Reason(path, RequestFault.CONTROL_CHARACTER, message) for path in sorted(set(no_text))))
+    message = "should hold no control character but tabs and line ends"
+    no_text = sorted(set(_find_control(model, body)))
+    reasons = [Reason(path, RequestFault.CONTROL_CHARACTER, message) for path in no_text]
     try:
-        return model.model_validate(body)
+        found = model.model_validate(body)
     except pydantic.ValidationError as error:
-        found = error.errors(include_input=False, include_url=False)
-        raise Invalid(*(_reason(each, names_in(model)) for each in found)) from None
+        misfits = error.errors(include_input=False, include_url=False)
+        reasons += [reason for each in misfits if (reason := _reason(each, names_in(model))).field not in no_text]
+    if reasons:
+        raise Invalid(*reasons)
+    return found
 
 
 def has_control(value: object) -> bool:

@@ -62,7 +62,7 @@ def connected(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 async def until_silent(house: Any, times: int) -> None:
     """The job is followed through so many silences while it is queued."""
     seen, silences, passed = JobWatch(house.job_id), 0, asyncio.Event()
-    tell = drained.tell_once(house, seen)
+    tell = drained.tell_changes(house, seen)
 
     async def on_silence() -> None:
         nonlocal silences
@@ -109,20 +109,48 @@ async def test_show_says_why_a_queued_job_gets_no_browser(house: Any, screen: Sc
     assert SAID.format("a", "a") in screen()
 
 
-async def test_a_queued_job_is_told_once_that_jobs_which_wait_for_a_human_hold_the_browsers(
-    house: Any, screen: Screen
-) -> None:
-    waiting, busy = ids.derived("waiting"), ids.derived("busy")
-    ask = job.HumanRequested(request_id="r", kind=AskKind.STUCK, at=NOON, timeout_seconds=300)
-    for job_id, events in ((waiting, (ask,)), (busy, ())):
+ASK = job.HumanRequested(request_id="r", kind=AskKind.STUCK, at=NOON, timeout_seconds=300)
+WAITING, BUSY = ids.derived("waiting"), ids.derived("busy")
+
+
+async def of_browsers(house: Any) -> None:
+    """A job is queued behind one that asks and one that works."""
+    for job_id, events in ((WAITING, (ASK,)), (BUSY, ())):
         house.job_id = job_id
         await house.tell(*Story(job_id).begun().log, *events)
     house.job_id = ids.derived("a job")
     await house.tell(*queued(house.job_id).log)
-    browsers = tuple(SessionStatus(session=one, job_id=one) for one in (waiting, busy))
+    browsers = tuple(SessionStatus(session=one, job_id=one) for one in (WAITING, BUSY))
     house.hosts = [msgspec.structs.replace(host("a", draining=False), open=browsers)]
+
+
+async def test_a_queued_job_is_told_once_which_jobs_hold_the_browsers_and_what_frees_them(
+    house: Any, screen: Screen
+) -> None:
+    await of_browsers(house)
     await until_silent(house, 3)
-    assert screen().count("1 of 2 browsers is held by jobs that wait for a human") == 1
+    (line,) = screen().split("1 of 2 browsers ")[1:]
+    assert line == (
+        f"is held by a job that waits for a human ({WAITING[:8]}); once answered, it goes on and frees its browser:"
+        f" ghosthands answer {WAITING[:8]}"
+    )
+
+
+async def test_a_queued_job_is_told_again_once_more_browsers_are_held(
+    house: Any, screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drained, "LOOK_AGAIN_SECONDS", 0)
+    await of_browsers(house)
+    tell = drained.tell_changes(house, JobWatch.of(await house.events.load(subjects.job(house.job_id))))
+    await tell()
+    mine, house.job_id = house.job_id, BUSY
+    await house.tell(ASK)
+    house.job_id = mine
+    await tell()
+    await tell()
+    both = ", ".join(sorted((WAITING[:8], BUSY[:8])))
+    assert screen().count("1 of 2 browsers is held by a job") == 1
+    assert screen().count(f"2 of 2 browsers are held by jobs that wait for a human ({both})") == 1
 
 
 @pytest.mark.usefixtures("connected")
@@ -151,7 +179,7 @@ async def test_a_queued_job_is_shown_while_a_browser_belongs_to_a_job_that_only_
     browsers = tuple(SessionStatus(session=one, job_id=one) for one in (unreadable, waiting))
     house.hosts = [msgspec.structs.replace(host("a", draining=False), open=browsers)]
     await show.run(house.job_id, as_json=False)
-    assert "1 of 2 browsers is held by jobs that wait for a human" in screen()
+    assert "1 of 2 browsers is held by a job that waits for a human" in screen()
 
 
 @pytest.mark.usefixtures("connected")

@@ -52,6 +52,19 @@ def test_the_blank_template_is_told_what_it_misses(tmp_path: Path, screen: Scree
     assert refusal.value.code is Exit.USAGE
 
 
+def test_everything_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "me.json"
+    wrong = {"last_name": "Love\x07lace", "location": "London", "phone": "123", "date_of_birth": "2999-01-01"}
+    path.write_text(json.dumps({**ADA, **wrong, "email": ""}))
+    with pytest.raises(Stop) as refusal:
+        profile.check(path)
+    assert refusal.value.code is Exit.USAGE
+    told = [line.split(":")[0].split(" does")[0].strip() for line in str(refusal.value).splitlines()]
+    heading, *named = told
+    assert heading == "this cannot be applied with"
+    assert sorted(named) == ["date_of_birth", "phone", "profile.email", "profile.last_name", "profile.location"]
+
+
 def test_a_profile_that_will_do_is_told_what_forms_ask_beside(tmp_path: Path, screen: Screen) -> None:
     path = tmp_path / "me.json"
     path.write_text(json.dumps(ADA))

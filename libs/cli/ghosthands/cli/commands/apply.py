@@ -190,7 +190,7 @@ async def _follow(client: Client, application: Application) -> None:
     with choose_display() as shown:
         seen.hear(shown.job(f"job {seen.short_id}"))
         await client.publish("job.requested", application.body)
-        at_browser, if_drained = asking.ask_at_browser(seen), drained.tell_once(client, seen)
+        at_browser, if_drained = asking.ask_at_browser(seen), drained.tell_changes(client, seen)
         if_troubled = tell_troubles(client)
 
         async def on_silence() -> None:

@@ -77,10 +77,13 @@ def check(path: Path, *, resume: Path | None = None) -> None:
     """
     whole = read_profile_file(path)
     applicant = take_applicant(path, whole)
-    make_request("https://jobs.example.com/", applicant, resume=resume)
     profile = applicant["profile"]
-    answers = len(applicant["qa_answers"])
     odd = list(list_odd(profile, utc_now().date()))
+    try:
+        make_request("https://jobs.example.com/", applicant, resume=resume)
+    except Stop as refusal:
+        raise Stop(refusal.code, "\n".join([str(refusal), *(f"  {line}" for line in odd)])) from None
+    answers = len(applicant["qa_answers"])
     sign = ("✘", "red") if odd else ("✔", "green")
     console.out.print(Text.assemble(sign, f" {path} can be applied with; answers: {answers}"), soft_wrap=True)
     for line in odd:
