@@ -51,6 +51,10 @@ form.addEventListener("change", () => {
 });"""
 CLEARS_UNDER_THE_POINTER = 'button.addEventListener("mouseover", () => empty(name, cv));'
 CLEARS_ALWAYS = 'button.addEventListener("mousemove", () => empty(name, cv));'
+CLEARS_AS_IT_IS_PRESSED = """addEventListener("pointerdown", (event) => {{
+  if (event.target === button) {when} empty(name, cv, email);
+}}, {{ capture: true }});"""
+CLEARS_ONCE_AS_IT_IS_PRESSED = CLEARS_AS_IT_IS_PRESSED.format(when='if (times("press") === 1)')
 EXCHANGES = """button.addEventListener("mouseover", () => {
   button.textContent = "Delete my account";
   form.action = "/account/deleted";
@@ -94,6 +98,7 @@ def nothing_received(harm: HarmSite) -> None:
         pytest.param(RELOADS_LATE, id="reloads-after-the-last-field"),
         pytest.param(CLEARS_LATER, id="clears-later"),
         pytest.param(CLEARS_UNDER_THE_POINTER, id="clears-under-the-pointer"),
+        pytest.param(CLEARS_ONCE_AS_IT_IS_PRESSED, id="clears-as-it-is-pressed"),
         pytest.param(OVERWRITES, id="overwrites-under-the-pointer"),
     ],
 )
@@ -113,7 +118,12 @@ async def test_what_a_page_empties_is_filled_in_again_before_it_is_sent(
 
 
 @pytest.mark.parametrize(
-    "script", [pytest.param(RELOADS_ALWAYS, id="always-reloads"), pytest.param(CLEARS_ALWAYS, id="always-clears")]
+    "script",
+    [
+        pytest.param(RELOADS_ALWAYS, id="always-reloads"),
+        pytest.param(CLEARS_ALWAYS, id="always-clears"),
+        pytest.param(CLEARS_AS_IT_IS_PRESSED.format(when=""), id="always-clears-as-it-is-pressed"),
+    ],
 )
 async def test_a_human_is_told_what_a_page_empties_again_and_again(
     lab: Lab, harm: HarmSite, script: str, request: pytest.FixtureRequest

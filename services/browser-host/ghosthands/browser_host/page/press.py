@@ -47,13 +47,6 @@ _SHIELD = """el => {
   const over = hit?.closest("[role=button]");
   return over && !over.contains(el) && !el.contains(over) && el.parentElement?.contains(over) ? over : el;
 }"""
-#: tells whether the click arrived, whichever element caught it on the way
-_WITNESS = """el => {
-  const witness = { clicked: false };
-  const hear = () => { witness.clicked = true; };
-  el.ownerDocument.defaultView.addEventListener("click", hear, { capture: true, once: true });
-  return witness;
-}"""
 
 
 async def _opens_none() -> bool:
@@ -166,14 +159,14 @@ async def _follow(
     page: Page, act: Callable[[], Awaitable[str]], unless: asyncio.Event, opens_tab: OpensTab = _opens_none
 ) -> Pressed:
     """Do `act`, which returns why it was not done, or nothing, and return the result once the page has settled."""
-    started, before, begun = time.monotonic(), page.url, traffic_of(page).begun
+    started, begun = time.monotonic(), traffic_of(page).begun
     with (
         _hearing(page, "popup") as opened,
         _hearing(page, "framenavigated") as frames,
         _hearing(page, "domcontentloaded") as documents,
     ):
         code = await act()
-        rested = not code and await _rest_unless(unless, _has_settled(page, begun, before))
+        rested = not code and await _rest_unless(unless, _has_settled(page, begun))
         if not code and not opened and await opens_tab():
             opened += [tab for tab in page.context.pages if await tab.opener() == page]  # a held press opened it before
             if not opened:
@@ -197,10 +190,10 @@ async def _rest_unless(told: asyncio.Event, settled: Coroutine[Any, Any, bool]) 
         await asyncio.gather(settling, listening, return_exceptions=True)
 
 
-async def _has_settled(page: Page, begun: int, url: str) -> bool:
+async def _has_settled(page: Page, begun: int) -> bool:
     """Whether the page came to rest; one that has sent no request gets time to think first."""
     rested = await settle(page)
-    if (traffic_of(page).begun, page.url) == (begun, url):
+    if traffic_of(page).begun == begun:
         return await settle(page, quiet_ms=_THINKING_MS)
     return rested
 
@@ -235,15 +228,22 @@ async def _click(
             return ActionFailure.DISABLED
         await element.scroll_into_view_if_needed(timeout=_CLICK_MS)
         element = (await in_time(element.evaluate_handle(_SHIELD))).as_element() or element
-        witness = await in_time(element.evaluate_handle(_WITNESS))
     except PlaywrightError:
         return ActionFailure.ELEMENT_NOT_FOUND  # the page navigated, and the button is gone
     try:
         await element.hover(timeout=_CLICK_MS)  # a page may change as the pointer comes: it is looked at after that
+        witness = await in_time(element.evaluate_handle(scripts.on_element("witness_press")))
     except PlaywrightError:
         return ActionFailure.COVERED
-    if not await _is_as_read(page, model, button, values):
+    unchanged = await _is_as_read(page, model, button, values)
+    code = await _strike(element, witness, unless, permit) if unchanged else ActionFailure.PAGE_CHANGED
+    if not unless.is_set() and await _was_kept_away(witness):
         return ActionFailure.PAGE_CHANGED
+    return code
+
+
+async def _strike(element: ElementHandle, witness: JSHandle, unless: asyncio.Event, permit: Permit) -> str:
+    """Click the element; return why it was not clicked, or nothing."""
     if not permit():
         return ActionFailure.NOT_PRESSED
     try:
@@ -266,3 +266,10 @@ async def _was_clicked(witness: JSHandle, seconds: float) -> bool:
     with contextlib.suppress(PlaywrightError):
         return bool(await in_time(witness.evaluate("witness => witness.clicked"), seconds))
     return True
+
+
+async def _was_kept_away(witness: JSHandle) -> bool:
+    """Whether the click found a field emptied, and so reached nothing; from now on none is kept away."""
+    with contextlib.suppress(PlaywrightError):  # a page that is gone, or is busy with the click, was reached by it
+        return bool(await in_time(witness.evaluate("witness => witness.end()"), _STANDING_SECONDS))
+    return False
