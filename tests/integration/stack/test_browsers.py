@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.async_api import async_playwright
 
 from ghosthands import chromium
 from ghosthands.chromium import BrowserProcess, processes
@@ -96,6 +97,16 @@ def status(pid: int, field: str) -> list[str]:
     """A line of /proc/<pid>/status."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     return next(line.split()[1:] for line in lines if line.startswith(f"{field}:"))
+
+
+async def test_a_browser_has_no_page_but_its_own_to_work_on(browser: BrowserProcess) -> None:
+    """What its address bar would suggest is a page as large as any, which nobody who applies looks at."""
+    async with async_playwright() as playwright:
+        connection = await playwright.chromium.connect_over_cdp(browser.ws_url)
+        await connection.contexts[0].new_page()
+        devtools = await connection.new_browser_cdp_session()
+        targets = (await devtools.send("Target.getTargets", {"filter": [{}]}))["targetInfos"]
+        assert {target["type"] for target in targets} == {"page", "tab"}, targets
 
 
 async def test_a_launched_browser_is_driven_on_loopback_only(browser: BrowserProcess) -> None:
