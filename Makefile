@@ -15,6 +15,9 @@ TRUSTED = $(or $(PIP_CERT),$(call PIP_SETTING,global.cert),$(REQUESTS_CA_BUNDLE)
 OF_THE_SYSTEM = $(firstword $(wildcard /etc/ssl/certs/ca-certificates.crt /etc/pki/tls/certs/ca-bundle.crt))
 TRUST_OF_UV = $(TRUSTED:%=SSL_CERT_FILE="%")
 TRUST_OF_NODE = NODE_EXTRA_CA_CERTS="$(or $(NODE_EXTRA_CA_CERTS),$(TRUSTED),$(OF_THE_SYSTEM))"
+# Where Python is told to keep no compiled code, each of the hundreds of processes that the tests start would compile all
+# that it imports.
+export PYTHONDONTWRITEBYTECODE :=
 PYTEST := $(BIN)/pytest
 WIDGETS := tests/widgets
 # The three parts of `make test`, and of `make test-slow`, mostly wait, for browsers and processes, and take about as long

@@ -1,4 +1,4 @@
-"""`make` trusts the certificates that pip trusts, as a company's proxy shows its own, and leaves no test out."""
+"""`make` trusts the certificates that pip trusts, keeps compiled code, and leaves no test out."""
 
 from __future__ import annotations
 
@@ -52,6 +52,16 @@ def test_all_tests_of_a_mark_are_in_one_of_the_parts(target: str, marks: str) ->
     assert sorted(left_out) == sorted(named)
     assert all((ROOT / path).is_dir() for path in named)
     assert " tests/" not in applying, "the last part is all that the others are not"
+
+
+def test_what_make_runs_keeps_the_code_that_it_compiled() -> None:
+    told = 'told: ; @echo "[$$PYTHONDONTWRITEBYTECODE]"'
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    environment["PYTHONDONTWRITEBYTECODE"] = "1"
+    ran = subprocess.run(
+        ["make", "--eval", told, "told"], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    )
+    assert ran.stdout == "[]\n"
 
 
 def command(target: str, part: str, told: dict[str, str], *, asking_pip: bool = False) -> str:
