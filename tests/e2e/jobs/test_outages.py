@@ -67,10 +67,12 @@ async def test_projector_waits_for_postgresql_and_then_catches_up(lab: Lab) -> N
 
 async def test_a_service_without_nats_waits_says_so_and_stops_when_told(tmp_path: Path) -> None:
     free = ports.free_ports(len(services.SERVICES))
-    told = await asyncio.gather(
-        *(_alone(name, port, tmp_path) for name, port in zip(services.SERVICES, free, strict=True))
-    )
-    assert told == [(503, ["nats"], 0)] * len(services.SERVICES)
+    async with asyncio.TaskGroup() as together:  # none outlives one that fails
+        alone = [
+            together.create_task(_alone(name, port, tmp_path))
+            for name, port in zip(services.SERVICES, free, strict=True)
+        ]
+    assert [one.result() for one in alone] == [(503, ["nats"], 0)] * len(services.SERVICES)
 
 
 async def _alone(service: str, port: int, folder: Path) -> tuple[int, list[str], int]:
@@ -84,14 +86,18 @@ async def _alone(service: str, port: int, folder: Path) -> tuple[int, list[str],
         "GHOSTHANDS_BROWSER_HOST_BROWSERS_DIR": str(folder),
     }
     module = f"ghosthands.{service.replace('-', '_')}"
-    log = (folder / f"{service}.log").open("wb")
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", module, env=environment, stdout=log, stderr=log
-    )
-    answer = await _first_answer(f"http://127.0.0.1:{port}/readyz")
-    process.terminate()
-    code = await asyncio.wait_for(process.wait(), PATIENCE)
-    log.close()
+    with (folder / f"{service}.log").open("wb") as log:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", module, env=environment, stdout=log, stderr=log
+        )
+    try:
+        answer = await _first_answer(f"http://127.0.0.1:{port}/readyz")
+        process.terminate()
+        code = await asyncio.wait_for(process.wait(), PATIENCE)
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
     return answer.status_code, answer.json()["waiting_for"], code
 
 

@@ -19,8 +19,10 @@ pytestmark = [pytest.mark.integration, pytest.mark.slow]
 
 #: jobs whose receiver hangs: more than a gateway looks into at once
 FLOOD = 100
-#: within which the others are told; it takes some tenths of a second
+#: within which the others are told, less than one call to the hung receiver lasts; it takes some tenths of a second
 SOON = 8.0
+#: how often as long as without a hung receiver they may take, where that is more: on a machine that is busy
+SLOWER = 20
 
 
 @pytest.fixture
@@ -48,9 +50,8 @@ def order(heard: Sequence[Heard]) -> list[str]:
     return [words[0] for _, words in runs]
 
 
-async def test_a_hung_receiver_delays_its_own_callbacks_alone(town: Town, hung: Receiver, receiver: Receiver) -> None:
-    flood = [await begin(town, hung) for _ in range(FLOOD)]
-    await hung.until_asked(16)
+async def time_it(town: Town, receiver: Receiver) -> tuple[Case, dict[str, float]]:
+    """A job whose course the receiver is told, and the seconds until it was, and until a human's deadline was kept."""
     took = {}
     began = time.monotonic()
     told = await begin(town, receiver)
@@ -61,8 +62,16 @@ async def test_a_hung_receiver_delays_its_own_callbacks_alone(town: Town, hung: 
     await waiting.set_deadline(datetime.now(UTC))
     await waiting.until(HumanTimedOut)
     took["a human's deadline kept"] = time.monotonic() - began
+    return told, took
+
+
+async def test_a_hung_receiver_delays_its_own_callbacks_alone(town: Town, hung: Receiver, receiver: Receiver) -> None:
+    _, alone = await time_it(town, receiver)
+    flood = [await begin(town, hung) for _ in range(FLOOD)]
+    await hung.until_asked(16)
+    told, took = await time_it(town, receiver)
     print(f"{hung.asked} waited for a hung receiver;", {what: round(seconds, 2) for what, seconds in took.items()})
-    assert max(took.values()) < SOON
+    assert all(seconds < max(SOON, SLOWER * alone[what]) for what, seconds in took.items()), (took, alone)
     assert order(receiver.of(told.id)) == ["running", "needs_human:verification"]
 
     hung.open.set()
