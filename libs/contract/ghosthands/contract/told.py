@@ -108,7 +108,7 @@ class AskedFieldTold(_Told):
     question_key: str
     #: empty if the page cannot be read any more
     label: str
-    #: the headings that say whose it is, the nearest first; empty where none is needed, or for a file
+    #: the headings that say whose it is, the nearest first, and "1 of 2" where these don't; empty where none is needed
     section: str = ""
     kind: str | None
     options: tuple[str, ...]

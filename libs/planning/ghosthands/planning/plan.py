@@ -188,7 +188,8 @@ class _Planner:
             return self._action(field, ActionKind.FILL, Match(NO, 1.0, "marketing:taken_back"))
         if refused is not None:
             return self._open(field, refused)
-        if said := meaning.find_own_answer(field, self._known.own, self._known.values, address=self._page.url):
+        said = meaning.find_own_answer(field, self._known.own, self._known.values, address=self._page.url)
+        if said and not self._questions.is_ambiguous(field):
             found = Match(said.key, meaning.BY_MEANING, "own_answer:by_meaning")
             return self._action(field, _kind(field), found, negated=said.negated)
         outcome = self._from_profile(field)
@@ -208,7 +209,7 @@ class _Planner:
     def _from_other_words(self, field: FieldModel) -> FieldOutcome | None:
         """Return the person's answer elsewhere to a question that asks the same in other words."""
         said = remembering.find_in_other_words(field, self._known.remembered)
-        if said is None:
+        if said is None or self._questions.is_ambiguous(field):
             return None
         self.not_understood.discard(field.id)
         return self._action(

@@ -1,24 +1,30 @@
 """A field's question: the key under which its answer is looked up, now and after a human gave one.
 
 The key is made from the label, so the same question on another form finds the same answer. Where a page repeats the
-words under different headings ("If yes, please explain"), the heading becomes part of the question; file inputs of one
-label are told apart by their names, or by number. The parts of one date are one question.
+words ("If yes, please explain", the "Name" of two referees), they are as many questions: the heading above becomes part
+of each, then all headings around it, and last the fields' names, or their numbers. File inputs know no heading. The
+parts of one date are one question.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import TypeVar
 
+from ghosthands.domain.generated import is_generated
 from ghosthands.domain.keys import ANSWERS, DRAFTS
 from ghosthands.domain.page import AnyField, FieldKind, FieldModel, FileInputModel, PageModel
 from ghosthands.domain.questions import normalise, question_key
 from ghosthands.planning import date_parts
+from ghosthands.planning.questions.classes import QuestionClass
+from ghosthands.planning.questions.reading import read
 from ghosthands.planning.signals import PART_OF_DATE
 
 #: a label that the page has twice, once visible and once for screen readers
 _DOUBLED = re.compile(r"^(.+?)(?:\s+\1)+$", re.DOTALL)
+_Asked = TypeVar("_Asked", FieldModel, FileInputModel)
 
 
 class Questions:
@@ -26,26 +32,25 @@ class Questions:
 
     def __init__(self, page: PageModel) -> None:
         every: tuple[AnyField, ...] = (*page.fields, *page.file_inputs)
-        texts = {field.id: _text(field) for field in every}
-        texts |= {part: texts[labelled.id] for part, labelled in date_parts.find_labelled(page.fields).items()}
-        under: defaultdict[str, set[str]] = defaultdict(set)
-        for field in page.fields:
-            under[normalise(texts[field.id])].add(normalise(field.section))
+        words = {field.id: _text(field) for field in every}
+        words |= {part: words[labelled.id] for part, labelled in date_parts.find_labelled(page.fields).items()}
+        texts = dict(words)
+        for headings in (_section, _path):
+            texts |= _head(page.fields, words, texts, headings)
+        texts |= _number([field for field in page.fields if field.visible], texts)
+        texts |= _name_files(page.file_inputs, texts)
         self._keys = {field_id: question_key(text) for field_id, text in texts.items()}
-        for field in page.fields:
-            if len(under[normalise(texts[field.id])]) > 1:
-                self._keys[field.id] = question_key(f"{field.section} {texts[field.id]}")
-        alike: defaultdict[str, list[FileInputModel]] = defaultdict(list)
-        for file in page.file_inputs:  # they know no heading
-            alike[self._keys[file.id]].append(file)
-        for files in alike.values():
-            named = len({file.name for file in files if file.name}) == len(files)
-            for number, file in enumerate(files if len(files) > 1 else (), start=1):
-                self._keys[file.id] = question_key(f"{texts[file.id]}, {file.name if named else f'file {number}'}")
+        self._ambiguous = {
+            field.id for field in page.fields if texts[field.id] != words[field.id] and _is_unclassed(field.label)
+        }
 
     def key(self, field: AnyField) -> str:
         """Return the key under which the field's question is remembered."""
         return self._keys[field.id]
+
+    def is_ambiguous(self, field: FieldModel) -> bool:
+        """Whether the page asks several things in these words, and they are of no class that is asked of one alone."""
+        return field.id in self._ambiguous
 
     def answer(self, field: FieldModel, keys: Collection[str]) -> str | None:
         """Return the key of the person's own answer to the field's question, where there is one."""
@@ -56,6 +61,70 @@ class Questions:
         """Return the key of the draft for the field's question, where there is one."""
         key = f"{DRAFTS}{self.key(field)}"
         return key if key in keys else None
+
+
+def _is_unclassed(label: str) -> bool:
+    """Whether a question is compared with others by its words alone."""
+    asked = read(label)
+    return asked.about is QuestionClass.NONE or asked.is_hinted
+
+
+def _section(field: FieldModel) -> str:
+    return field.section
+
+
+def _path(field: FieldModel) -> str:
+    return " ".join((*reversed(field.around), field.section))
+
+
+def _head(
+    fields: Iterable[FieldModel],
+    words: Mapping[str, str],
+    texts: Mapping[str, str],
+    headings: Callable[[FieldModel], str],
+) -> dict[str, str]:
+    """Return the words below those headings, for fields that so far share a text, where that tells them apart."""
+    return {
+        field.id: f"{headings(field)} {words[field.id]}"
+        for alike in _list_alike(fields, texts)
+        if len({normalise(headings(field)) for field in alike}) > 1
+        for field in alike
+    }
+
+
+def _number(fields: Iterable[FieldModel], texts: Mapping[str, str]) -> dict[str, str]:
+    """Return the texts of the fields that nothing told apart so far, with their names or numbers."""
+    found: dict[str, str] = {}
+    for alike in _list_alike(fields, texts):
+        dates = date_parts.group(alike)
+        told = _tell_apart([date[0].name for date in dates if not is_generated(date[0].name)], len(dates), "field")
+        for date, one in zip(dates, told, strict=True):
+            found |= {part.id: f"{texts[part.id]}{one}" for part in date}
+    return found
+
+
+def _name_files(files: Iterable[FileInputModel], texts: Mapping[str, str]) -> dict[str, str]:
+    return {
+        file.id: f"{texts[file.id]}{one}"
+        for alike in _list_alike(files, texts)
+        for file, one in zip(alike, _tell_apart([file.name for file in alike], len(alike), "file"), strict=True)
+    }
+
+
+def _list_alike(fields: Iterable[_Asked], texts: Mapping[str, str]) -> list[list[_Asked]]:
+    """Return the fields that share a text with others, by their text, in the page's order."""
+    alike: defaultdict[str, list[_Asked]] = defaultdict(list)
+    for field in fields:
+        alike[normalise(texts[field.id])].append(field)
+    return [each for each in alike.values() if len(each) > 1]
+
+
+def _tell_apart(names: Sequence[str], count: int, kind: str) -> list[str]:
+    """Return what tells so many questions apart: their names, where each has one of its own, else their numbers."""
+    if count == 1:
+        return [""]
+    named = len({normalise(name) for name in names} - {""}) == count
+    return [f", {names[at] if named else f'{kind} {at + 1}'}" for at in range(count)]
 
 
 def _text(field: AnyField) -> str:

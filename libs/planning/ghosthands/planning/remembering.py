@@ -1,9 +1,10 @@
 """Remembering: which of an applicant's answers are kept for other forms, and where they are used again.
 
 Only an own answer to this very question counts, and only if it means the same on any site: not what is asked about this
-employer, job or place, no consent, and no dates. Sensitive answers are kept as far as they are the same everywhere: no
-wanted salary and nothing about health; a permission to work for the country that the question names; for a criminal
-record a no. A form with other options asks again.
+employer, job or place, nor what a page asks of several people or things in the same words, no consent, and no dates.
+Sensitive answers are kept as far as they are the same everywhere: no wanted salary and nothing about health; a
+permission to work for the country that the question names; for a criminal record a no. A form with other options asks
+again.
 """
 
 from __future__ import annotations
@@ -60,7 +61,8 @@ _ONE_OF_MANY = DROPDOWNS - {FieldKind.MULTI_SELECT} | {FieldKind.RADIO}
 def list_kept(page: PageModel, said: Mapping[str, str]) -> dict[str, RememberedAnswer]:
     """Return the own answers to this page to remember, by question key as in `said`."""
     questions, refused = Questions(page), refusals(page)
-    asked = {questions.key(field): field for field in page.fields if field.id not in refused}
+    fields = (field for field in page.fields if field.id not in refused and not questions.is_ambiguous(field))
+    asked = {questions.key(field): field for field in fields}
     return {
         key: RememberedAnswer(text, asked[key].kind, _list_options(asked[key]), " ".join(asked[key].label.split()))
         for key, text in said.items()

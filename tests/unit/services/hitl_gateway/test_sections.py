@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import HumanRequested, Job
-from ghosthands.domain.page import FieldKind, FieldModel, Locator, PageModel
+from ghosthands.domain.page import FieldKind, FieldModel, FileInputModel, Locator, PageModel
 from ghosthands.domain.plan import Unanswered
 from ghosthands.hitl_gateway.ask_wording import word_ask
 from ghosthands.hitl_gateway.console.questions import describe_ask
@@ -43,8 +44,28 @@ def test_the_description_says_whose_name_is_asked_for() -> None:
 
 def test_questions_of_the_same_words_are_told_one_by_one_but_one_question_once() -> None:
     page = page_model(text("a", "Name"), text("b", "Name"))
-    assert word_ask(ask("a", "b"), page).description == "Name\nName"
-    assert word_ask(ask("a", "a"), page).description == "Name"
+    assert word_ask(ask("a", "b"), page).description == "Name (1 of 2)\nName (2 of 2)"
+    assert word_ask(ask("a", "a"), page).description == "Name (1 of 2)"
+
+
+def test_questions_that_no_heading_tells_apart_are_counted() -> None:
+    page = page_model(text("a", "Name", "Referee", "Apply"), text("b", "Name", "Referee", "Apply"), text("c", "Age"))
+    assert find_sections(page) == {"a": "Referee, Apply, 1 of 2", "b": "Referee, Apply, 2 of 2"}
+    nested = page_model(text("a", "Name", "Details", "Referee 1"), text("b", "Name", "Details", "Referee 2"))
+    assert find_sections(nested) == {"a": "Referee 1", "b": "Referee 2"}
+
+
+def test_the_parts_of_one_date_are_not_counted() -> None:
+    month, year = (replace(text(name, "Start"), name=name) for name in ("start_month", "start_year"))
+    assert find_sections(page_model(month, year)) == {}
+
+
+def test_files_of_the_same_words_are_counted() -> None:
+    letters = tuple(FileInputModel(id=each, locator=Locator(f"#{each}"), label="Letter") for each in ("a", "b"))
+    page = page_model(file_inputs=letters)
+    assert find_sections(page) == {"a": "1 of 2", "b": "2 of 2"}
+    labels = [field.label for field in describe_ask(Job(id="j"), ask("a", "b"), page).fields]
+    assert labels == ["Letter (1 of 2)", "Letter (2 of 2)"]
 
 
 def test_the_console_asks_whose_name_it_is() -> None:

@@ -34,7 +34,7 @@ class AskField(msgspec.Struct, frozen=True, kw_only=True):
     """A question, with the control that answers it."""
 
     key: str
-    #: in the page's words, with the headings that say whose it is
+    #: in the page's words, with what says whose it is
     label: str
     #: the form's control: `choice`, `several`, `list`, `text`, `long` or `file`
     control: str
@@ -166,13 +166,13 @@ def _describe_field(key: str, field: AnyField | None, section: str, drafts: Mapp
     draft = drafts.get(key, "")
     if field is None:
         return AskField(key=key, label=f"Question {key}", control="long" if draft else "text", draft=draft)
+    label = name_question(field.label or f"Question {key}", section)
     if isinstance(field, FileInputModel):
-        label = field.label or f"Question {key}"
         return AskField(key=key, label=label, control="file", accept=field.accept_types, required=field.required)
     options = tuple(list_options(field))
     return AskField(
         key=key,
-        label=name_question(field.label or f"Question {key}", section),
+        label=label,
         control=_choose_control(field.kind, len(options), draft),
         options=options,
         required=field.required,
