@@ -15,7 +15,7 @@ from ghosthands.domain.message import Event
 from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.projector import tables
 from ghosthands.projector.fold import fold
-from ghosthands.readmodel import ENDED, JobStatus, Reader, ReadModelUnavailable, connect
+from ghosthands.readmodel import ENDED, JobListing, JobStatus, Reader, ReadModelUnavailable, connect, queries
 from ghosthands.readmodel.rows import JobRow
 from ghosthands.testkit.story import Story
 
@@ -56,6 +56,28 @@ async def test_jobs_are_listed_newest_first_and_by_status(db: Any, reader: Reade
     paused = await reader.jobs(status=JobStatus.PAUSED)
     assert {row.status for row in paused} == {"paused"}
     assert len(paused) == 2
+
+
+async def test_a_page_of_jobs_and_their_number_are_of_the_same_moment(
+    db: Any, reader: Reader, log: MakeLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await (await db.projection()).apply(log(1))
+    (known,) = await reader.jobs()
+    held = " from gh.jobs cross join (select pg_advisory_xact_lock(7)) as held"
+    slow = {newest: query.replace(" from gh.jobs", held) for newest, query in queries.JOBS_LISTED.items()}
+    monkeypatch.setattr(queries, "JOBS_LISTED", slow)
+    other = await db.open()
+    await other.execute("select pg_advisory_lock(7)")
+    listing = asyncio.create_task(reader.jobs_listed(JobListing(known.tenant)))
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while not await other.fetchval("select count(*) from pg_locks where locktype = 'advisory' and not granted"):
+            pass
+        await other.execute(
+            'insert into gh.jobs select (jsonb_populate_record(one, \'{"job_id": "another"}\')).* from gh.jobs as one'
+        )
+        await other.execute("select pg_advisory_unlock(7)")
+        found, total = await listing
+    assert (len(found), total) == (1, 1)
 
 
 async def test_a_job_is_found_by_the_beginning_of_its_id(db: Any, reader: Reader, log: MakeLog) -> None:

@@ -141,13 +141,15 @@ class Reader:
         return await self._fetch_all(rows.EngineDayRow, queries.ENGINE_DAYS, since)
 
     async def jobs_listed(self, listing: JobListing) -> tuple[list[rows.JobRow], int]:
-        """Return a page of the jobs that match the listing, and the number of all that do."""
+        """Return a page of the jobs that match the listing, and the number of all that do at that moment."""
         statuses = [status.value for status in listing.statuses] if listing.statuses else None
         wanted = (listing.tenant, listing.applicant, statuses, listing.job_type)
         query = queries.JOBS_LISTED[listing.newest_first]
-        found = await self._fetch_all(rows.JobRow, query, *wanted, listing.limit, listing.offset)
         with _translate_errors():
-            return found, await self._pool.fetchval(queries.JOBS_COUNTED, *wanted)
+            async with self._pool.acquire() as one, one.transaction(isolation="repeatable_read"):
+                found = await one.fetch(query, *wanted, listing.limit, listing.offset)
+                total = await one.fetchval(queries.JOBS_COUNTED, *wanted)
+        return [rows.JobRow(**record) for record in found], total
 
     async def job_sums(
         self, tenant: str, applicant: str | None = None, since: datetime | None = None
