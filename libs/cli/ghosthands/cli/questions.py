@@ -18,12 +18,14 @@ from ghosthands.domain import job
 from ghosthands.domain.codes import CODES, LOGINS
 from ghosthands.domain.drafts import DraftsOf, ShownDraft
 from ghosthands.domain.human import AskKind, Resolution
+from ghosthands.domain.message import Event
 from ghosthands.domain.page import OF_SEVERAL
 from ghosthands.domain.quotes import name_question
 from ghosthands.domain.wording import word_not_entered
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Ack
 from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.recorded import Recorded
 from ghosthands.messaging.work import micro
 
 #: the kind of a question that a file answers
@@ -189,6 +191,15 @@ async def read_labels(client: Client, dry: job.Job) -> dict[str, str]:
         await asyncio.sleep(PAUSE)
     asked = [field for one in told for field in (*(one.interaction.fields if one.interaction else ()), *one.questions)]
     return {field.question_key: field.text for field in asked if field.label}
+
+
+async def read_page_words(client: Client, history: Sequence[Recorded[Event]], asked: job.Job) -> list[str]:
+    """Return the page's own words, as they were told with the last of the job's questions that had any."""
+    doubt, requested = job.find_doubt(asked), asked.accepted_request
+    own = {one.event.request_id for one in history if isinstance(one.event, job.HumanRequested)}
+    own |= {doubt.request_id} if doubt is not None else set()
+    told = await _read_words(client, subjects.out(requested.tenant, requested.task, "status"))
+    return next((one.page_says for one in reversed(told) if one.request_id in own and one.page_says), [])
 
 
 async def read_data(client: Client, requested: job.JobRequested) -> Any:
