@@ -263,6 +263,8 @@ async def test_who_signs_out_in_one_tab_has_let_go_of_the_page_that_they_control
     await expect(live.locator("body[data-hold=you]")).to_be_visible()
     await operator.get_by_role("button", name="Sign out").click()
     await expect(live.get_by_text("You are signed out")).to_be_visible()
+    await expect(other.locator("#line")).to_contain_text("You are signed out")
+    await expect(other.get_by_text("comes back by itself")).to_be_hidden()
     seen = await lab.until(job_id, lambda seen: bool(seen.named("ControlReleased")))
     (released,) = seen.named("ControlReleased")
     assert isinstance(released, ControlReleased)

@@ -105,6 +105,18 @@ async def test_who_opens_what_is_asked_has_a_browser_that_was_put_away_opened(
     assert came.request_id == asked.request_id
 
 
+async def test_no_other_browser_is_opened_for_a_page_that_was_lost_before_it_told(operator: Any, town: Any) -> None:
+    case = await Case(town).start()
+    await case.ask(kind=AskKind.SUBMIT_UNCLEAR, code="browser_gone")
+    question = (await operator.get(f"/jobs/{case.id}/answer")).text
+    assert "Look at the applicant" in question
+    page = (await operator.get(f"/jobs/{case.id}/takeover")).text
+    assert "There is no live view" in page
+    await operator.post(f"/jobs/{case.id}/answer", resolution="skip")
+    await case.until(HumanResolved)
+    assert not [event for event in await case.events() if isinstance(event, HumanCame)]
+
+
 async def test_an_empty_answer_is_told_to_be_one_and_nothing_is_written(operator: Any, case: Any) -> None:
     answer = await operator.post(f"/jobs/{case.id}/answer", resolution="value")
     assert "Send a value for at least one of the fields asked" in answer.text

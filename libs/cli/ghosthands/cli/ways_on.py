@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ghosthands.cli import console
 from ghosthands.cli.questions import AskedField, Question
 from ghosthands.cli.watching import JobWatch
-from ghosthands.domain.codes import Doubt
+from ghosthands.domain.doubts import has_page
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import SubmissionState, can_be_continued, find_doubt
 from ghosthands.domain.page import FieldKind
@@ -75,7 +75,7 @@ def _name_option(field: AskedField) -> str:
 def _list_others(asked: Question, seen: JobWatch, short: str) -> Iterator[WayOn]:
     if can_be_continued(seen.job):
         yield WayOn("say what it lacks", f"ghosthands continue {short}")
-    if asked.code != Doubt.BROWSER_GONE:  # another browser would show the form, not what became of it
+    if has_page(asked.code):
         does = "take its page over" if seen.job.browser.session is not None else "open its page again"
         yield WayOn(does, f"ghosthands live {short}")
     yield WayOn("ask somebody else", f"ghosthands console {short}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ghosthands.domain.codes import Stuck, to_do_of, why_of
-from ghosthands.domain.doubts import word_doubt
+from ghosthands.domain.doubts import has_page, word_doubt, word_where_to_look
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import HumanRequested
 from ghosthands.domain.page import AnyField, FieldKind, FieldModel, PageModel
@@ -27,13 +27,15 @@ class AskWords(NamedTuple):
 
 _SUBMITTED = AskWords(
     "Was the application submitted?",
-    "It is not clear whether the application arrived: {known}. Look at the page, or at the applicant's mail, and say"
-    " whether it was submitted.",
+    "It is not clear whether the application arrived: {known}. {look}, and say whether it was submitted.",
 )
 
 
-def word_ask(ask: HumanRequested, page: PageModel | None) -> AskWords:
-    """Return the words for a request, by its page where that can be read; the page's own words are not among them."""
+def word_ask(ask: HumanRequested, page: PageModel | None, *, has_ended: bool = False) -> AskWords:
+    """Return the words for a request, by its page where that can be read; the page's own words are not among them.
+
+    `has_ended`: the job has, and its browser is closed.
+    """
     match ask.kind:
         case AskKind.FIELDS:
             count = len(ask.fields)
@@ -45,7 +47,8 @@ def word_ask(ask: HumanRequested, page: PageModel | None) -> AskWords:
             return AskWords(f"Read {what} that a model drafted, before use.", _list_questions(ask, page))
         case AskKind.SUBMIT_UNCLEAR:
             known = word_doubt(ask.code, ask.status)
-            return _SUBMITTED._replace(description=_SUBMITTED.description.format(known=known))
+            look = word_where_to_look(at_page=has_page(ask.code) and not has_ended)
+            return _SUBMITTED._replace(description=_SUBMITTED.description.format(known=known, look=look))
         case _:
             listed = f":\n{_list_questions(ask, page)}" if ask.fields else "."
             return AskWords(to_do_of(ask.code), begin_sentence(why_of(ask.code)) + listed + name_button(ask, page))

@@ -17,7 +17,8 @@ from ghosthands.cli.client import Client, connect, use_running
 from ghosthands.cli.exits import Exit, Stop
 from ghosthands.cli.lookup import find_history
 from ghosthands.domain.codes import SessionLoss
-from ghosthands.domain.job import Phase
+from ghosthands.domain.doubts import has_page, word_doubt
+from ghosthands.domain.job import Phase, open_request
 from ghosthands.domain.session import SessionLost, SessionOpened
 from ghosthands.messaging.log import states
 from ghosthands.messaging.server.jetstream import Outgoing
@@ -58,6 +59,8 @@ async def _find_session(client: Client, target: str) -> str:
         return target
     history = await find_history(client, target)
     job = states.job_of(history)
+    if (ask := open_request(job)) is not None and not has_page(ask.code):
+        raise Stop(Exit.NO, f"{word_doubt(ask.code, ask.status)}: another would show the form, not what became of it")
     if job.browser.session is None and job.phase is Phase.WAITING and job.request is not None:
         return await _reopen(client, history, job.request.tenant)
     opened = states.session_of(history).session

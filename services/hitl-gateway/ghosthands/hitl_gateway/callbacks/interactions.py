@@ -48,10 +48,15 @@ def type_of(ask: HumanRequested) -> InteractionType:
 
 
 def describe_interaction(
-    ask: HumanRequested, page: PageModel | None, page_url: str | None, before: Sequence[Event]
+    ask: HumanRequested,
+    page: PageModel | None,
+    page_url: str | None,
+    before: Sequence[Event],
+    *,
+    has_ended: bool = False,
 ) -> dict[str, Any]:
-    """Return the block `interaction`; `before` is the job's history until then."""
-    words, said = word_ask(ask, page), quote_page(list_said(ask, page))
+    """Return the block `interaction`; `before` is the job's history until then, `has_ended` whether it is over."""
+    words, said = word_ask(ask, page, has_ended=has_ended), quote_page(list_said(ask, page))
     buttons = _SUBMITTED_BY_BUTTON if ask.kind is AskKind.SUBMIT_UNCLEAR else ""
     described = {
         "type": type_of(ask),

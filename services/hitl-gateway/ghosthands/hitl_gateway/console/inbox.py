@@ -18,6 +18,7 @@ from starlette.responses import HTMLResponse, Response
 from ghosthands.contract.answer import HumanAnswer
 from ghosthands.contract.body import Invalid, read
 from ghosthands.domain.codes import CODES, LOGINS, Refusal
+from ghosthands.domain.doubts import has_page
 from ghosthands.domain.errors import CommandRejected, Permanent, StreamUnavailable, Transient
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import Job, JobRequested, find_doubt, open_request
@@ -52,6 +53,8 @@ class WaitingLine(msgspec.Struct, frozen=True, kw_only=True):
     headline: str
     #: whether a form answers it, without the live page
     is_answered_here: bool
+    #: whether its page is there, or can be opened again
+    has_page: bool
 
 
 class InboxList(NamedTuple):
@@ -202,7 +205,7 @@ def _describe_line(row: RequestRow, posting: KnownPosting) -> WaitingLine:
     kind = row.kind or ""
     here = kind in _ANSWERED_HERE or row.code in LOGINS | CODES
     headline = word_headline(kind, row.code, fields)
-    return WaitingLine(row=row, posting=posting, headline=headline, is_answered_here=here)
+    return WaitingLine(row=row, posting=posting, headline=headline, is_answered_here=here, has_page=has_page(row.code))
 
 
 def _make_answer(form: Form, asked: OpenAsk, requested: JobRequested) -> dict[str, Any]:

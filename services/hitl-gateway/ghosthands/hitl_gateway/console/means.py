@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ghosthands.contract.request import MAX_RESUME_BYTES
+from ghosthands.domain.doubts import has_page
 from ghosthands.domain.errors import NewerMessage, StreamUnavailable
 from ghosthands.domain.job import Job, JobRequested, open_request
 from ghosthands.hitl_gateway.console.access import ConsoleAccess, Visitor
@@ -119,7 +120,9 @@ class ConsoleMeans:
 
     async def say_who_came(self, state: Job) -> None:
         """Open the job's browser again, where it was put away, because a visitor looks at its question."""
-        if open_request(state) is not None and state.browser.session is None and state.request is not None:
+        ask = open_request(state)
+        is_away = ask is not None and has_page(ask.code) and state.browser.session is None
+        if is_away and state.request is not None:
             body = {"tenant": state.request.tenant, "job_id": state.id}
             await self.bus.publish(Outgoing("human.came", msgspec.json.encode(body)))
 

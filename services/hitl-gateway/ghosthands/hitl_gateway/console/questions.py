@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ghosthands.domain.codes import CODES, LOGINS, to_do_of, why_of
-from ghosthands.domain.doubts import word_doubt
+from ghosthands.domain.doubts import has_page, word_doubt, word_where_to_look
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import HumanRequested, Job, find_awaited_wall
 from ghosthands.domain.page import (
@@ -155,7 +155,7 @@ def _word_what_to_do(state: Job, ask: HumanRequested, fields: Sequence[AskField]
             return "A model wrote these from the profile and the resume. Nothing of it is filled in before you say so."
         case AskKind.SUBMIT_UNCLEAR:
             known = begin_sentence(word_doubt(ask.code, ask.status))
-            return f"{known}. Look at the page, or at the applicant's mail."
+            return f"{known}. {word_where_to_look(at_page=has_page(ask.code) and not state.ended)}."
         case _:
             about = f"{', '.join(field.label for field in fields)}. " if fields else ""
             then = " The application then continues by itself." if find_awaited_wall(state) is not None else ""

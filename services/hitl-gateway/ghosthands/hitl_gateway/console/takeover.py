@@ -22,6 +22,7 @@ from websockets.exceptions import WebSocketException
 
 from ghosthands.chassis import grants
 from ghosthands.chassis.grants import Doorplate, Right
+from ghosthands.domain.doubts import has_page
 from ghosthands.domain.job import find_doubt, open_request
 from ghosthands.hitl_gateway import live_line
 from ghosthands.hitl_gateway.console.access import Visitor
@@ -63,7 +64,7 @@ class Takeover:
             else "",
             is_elsewhere=opened is not None and plate is None,
             host=opened.host if opened else "",
-            is_opening=opened is None and open_request(state) is not None,
+            is_opening=opened is None and open_request(state) is not None and ask is not None and has_page(ask.code),
             asked=describe_ask(state, ask, page) if ask else None,
             fault="",
             has_browser=opened is not None,

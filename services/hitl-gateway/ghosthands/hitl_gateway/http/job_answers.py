@@ -21,6 +21,7 @@ from ghosthands.domain.job import (
     ResumeAwaited,
     find_doubt,
     find_end,
+    open_request,
 )
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
@@ -149,7 +150,9 @@ def _word_standing(job: Job, events: Sequence[Event]) -> str:
     """Return the job's state for people, with what happened to the last message to it."""
     continued = _last(events, JobContinued)
     words = word_words(continued.words) if continued is not None else ""
-    return f"{_SAID[job.phase]}; {words}" if words else _SAID[job.phase]
+    is_answered = job.phase is Phase.WAITING and open_request(job) is None
+    said = "What was asked is settled, and it goes on in a moment" if is_answered else _SAID[job.phase]
+    return f"{said}; {words}" if words else said
 
 
 def _describe_standing(
@@ -182,10 +185,10 @@ def _describe_interaction(
 ) -> InteractionBlock | None:
     """Describe the open question: also whether a job that ended in doubt was submitted, which has no deadline."""
     doubt = find_doubt(job)
-    ask = doubt or (job.human.ask if job.phase is Phase.WAITING else None)
+    ask = doubt or open_request(job)
     if ask is None:
         return None
-    asked = describe_interaction(ask, page, page_url, events)
+    asked = describe_interaction(ask, page, page_url, events, has_ended=job.ended)
     return InteractionBlock(
         type=asked["type"],
         description=asked["description"],

@@ -139,6 +139,16 @@ def test_the_pages_own_words_are_told(kind: AskKind) -> None:
     assert "\nThe page says: “Phone must have 10 digits”." in told["interaction"]["description"]
 
 
+def test_nobody_is_sent_to_a_page_whose_browser_was_lost() -> None:
+    description = body_of(ask(AskKind.SUBMIT_UNCLEAR), page=PAGE)["interaction"]["description"]
+    assert "Look at the page, or at the applicant's mail" in description
+    description = body_of(ask(AskKind.SUBMIT_UNCLEAR, codes.Doubt.BROWSER_GONE), page=PAGE)["interaction"][
+        "description"
+    ]
+    assert "at the page" not in description
+    assert "the applicant's mail" in description
+
+
 def test_a_page_that_does_not_refuse_what_is_asked_is_not_quoted() -> None:
     page = page_model(said=("Enter a valid card number",), fields=PAGE.fields)
     assert "The page says" not in body_of(ask(AskKind.FIELDS, None, "why"), page=page)["interaction"]["description"]

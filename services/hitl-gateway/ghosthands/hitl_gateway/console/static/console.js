@@ -140,7 +140,26 @@ function reopen() {
 
 // The line
 
-addEventListener("htmx:sseError", () => (one("#line").hidden = false));
+const LOST = one("#line").textContent;
+
+function tellLine(text) {
+  const line = one("#line");
+  line.hidden = false;
+  if (line.textContent !== text) line.textContent = text; // else it is read out anew
+}
+
+// A stream that ends tells nobody why
+async function isSignedOut(address) {
+  const asking = new AbortController();
+  const answer = await fetch(address, { signal: asking.signal }).catch(() => null);
+  asking.abort();
+  return answer?.status === 401;
+}
+
+addEventListener("htmx:sseError", async (event) => {
+  if (one("#line").hidden) tellLine(LOST);
+  if (await isSignedOut(event.detail.source.url)) tellLine("You are signed out. Sign in in another tab, then reload this page.");
+});
 addEventListener("htmx:sseOpen", () => (one("#line").hidden = true));
 addEventListener("htmx:afterSwap", tellTimes);
 addEventListener("htmx:responseError", (event) => {
@@ -149,9 +168,7 @@ addEventListener("htmx:responseError", (event) => {
 addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.xhr.status !== 401) return;
   event.detail.shouldSwap = false; // what was typed stays
-  const line = one("#line");
-  line.hidden = false;
-  line.textContent = "You are signed out. Sign in in another tab, then send this again: nothing you typed is lost.";
+  tellLine("You are signed out. Sign in in another tab, then send this again: nothing you typed is lost.");
 });
 addEventListener("htmx:afterSettle", (event) => {
   const gone = event.target.closest("[data-gone]");
