@@ -23,8 +23,7 @@ WIDGETS := tests/widgets
 # The three parts of `make test`, and of `make test-slow`, mostly wait, for browsers and processes, and take about as long
 # as one another. The last is whatever the others leave out.
 TELLING := tests/unit tests/property tests/replay tests/integration/projector tests/integration/intake tests/integration/services
-DRIVING := tests/integration/browser_host tests/integration/stack tests/integration/messaging \
-	tests/faults tests/e2e/leaks tests/harm tests/attack
+DRIVING := tests/integration/browser_host tests/integration/messaging tests/faults tests/e2e/leaks tests/harm tests/attack
 MARKS = not faults and not heavy and not slow
 PART = set -o pipefail; $(PYTEST) $(2) -m "$(MARKS)" -o cache_dir=.pytest_cache/part-$(1) | sed -u "s/^/$(1)│ /"
 MAGNITUDE := services/browser-host/sidecars/magnitude
@@ -66,7 +65,7 @@ demo: setup  ## run three applications end to end on the practice careers site
 up: setup  ## start the embedded stack and leave it running
 	@$(BIN)/ghosthands up
 
-test: setup  ## every test but the slow and heavy ones, in three parts side by side; about 17 minutes on two cores
+test: setup  ## every test but the slow and heavy ones, in three parts side by side; about 12 minutes on two cores
 	@$(MAKE) --no-print-directory --jobs=3 --keep-going test-telling test-driving test-applying
 
 test-slow: setup  ## the slow ones, in three parts: kills at every step, full disks, leaks, long stories; as long again
