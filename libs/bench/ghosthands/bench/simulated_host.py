@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from datetime import datetime
 from functools import partial
 from types import SimpleNamespace
 from typing import Any, cast
@@ -98,6 +99,9 @@ class SimulatedBrowser:
     async def observe(self, values: Mapping[str, str] = NOTHING_KNOWN) -> PageModel:
         """Return the form as it is filled, or the thanks."""
         return make_page(self._url, self._filled, is_sent=self._is_sent)
+
+    async def recall_press(self, pressed_at: datetime) -> None:
+        """Do nothing: a press sends at once here."""
 
     async def glance(self) -> PageModel | None:
         """Return the page as `observe` does: reading costs nothing here."""

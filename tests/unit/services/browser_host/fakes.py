@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from datetime import datetime
 from types import SimpleNamespace
 from typing import Any
 
@@ -127,6 +128,9 @@ class FakeBrowser:
         await self._do("observe")
         self.compared_with = values
         return self.page
+
+    async def recall_press(self, pressed_at: datetime) -> None:
+        self.recalled = pressed_at
 
     async def wait_until_enabled(self, button: Locator) -> None:
         await self._do("wait_until_enabled")

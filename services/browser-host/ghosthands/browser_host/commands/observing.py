@@ -45,6 +45,8 @@ async def observe(execution: Execution[Observe]) -> None:
     execution.require_free()  # reading a page may open its lists and scroll it
     started = time.perf_counter()
     values = await execution.read_values()
+    if pressed_at := execution.session_log.find_press(execution.session.id):
+        await execution.run(execution.browser.recall_press(pressed_at))
     seen = await get_past_walls(execution, await _read(execution, values), values)
     if len(seen.fields) + len(seen.file_inputs) > MAX_FIELDS:
         raise CommandRejected(f"the page asks {len(seen.fields)} questions", code=Refusal.PAGE_TOO_LARGE)

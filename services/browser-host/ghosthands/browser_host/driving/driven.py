@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 
 from playwright.async_api import Error, Page
 
@@ -128,6 +129,10 @@ class DrivenBrowser:
             self.gate.read({key: values[key] for key in held if key is not None}, everything=values)
         await self._connection.use(Tab.watch_all)
         return seen
+
+    async def recall_press(self, pressed_at: datetime) -> None:
+        """Take up a press of what sends that an earlier connection may have made, before the page is read."""
+        await self._connection.use(lambda tab: tab.recall_press(pressed_at), again=True)
 
     async def wait_until_enabled(self, button: Locator) -> None:
         """Wait until the disabled button there is enabled or gone; anew if the connection breaks meanwhile."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from datetime import datetime
 from functools import partial
 from urllib.parse import urlsplit
 
@@ -154,6 +155,10 @@ class Tab:
             seen = await pages.with_options(self.page, await self._scan())
         seen = await pages.as_recap(self.page, seen, self._list_given())
         return await pages.with_known_values(self.page, seen, values)
+
+    async def recall_press(self, pressed_at: datetime) -> None:
+        """Take up a press of what sends that an earlier connection may have made."""
+        await pages.told_since(self.page).recall(self.page, pressed_at)
 
     async def wait_until_enabled(self, button: Locator) -> None:
         """Wait until the disabled button there is enabled or gone, for about 30 s at most."""

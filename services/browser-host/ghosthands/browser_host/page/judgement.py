@@ -51,7 +51,7 @@ def page_type(
 
     `thanked`: it answered the press that sends it with thanks, whatever it shows. `failed`: its server answered what
     the press sent with an error, or it said since that the sending failed; then nothing confirms. `sent_nothing`: it
-    has sent nothing since the press; what would confirm tells nothing yet then.
+    has sent nothing since the press, as far as anybody saw; what would confirm tells nothing yet then.
     """
     roles = {button.role for button in buttons}
     asks = any(field.visible for field in fields) or bool(files)

@@ -196,7 +196,7 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
         walls,
         thanked=told.has_thanked,
         failed=told.has_failed,
-        sent_nothing=told.has_sent_nothing,
+        sent_nothing=told.shows_nothing_sent,
     )
     pressed = [button for raw in shown for button in raw.buttons]
     account = accounts.account(fields, pressed, pressable) if page_type is PageType.LOGIN else None

@@ -4,7 +4,8 @@ A page that keeps its form and its button may tell of its success by an alert or
 before prove nothing; those that came with a press of what sends are its answer, even if they were gone again before
 anybody looked: the documents themselves listen for them. They are none if the page said since that the sending failed,
 or if the request that carried the form was answered with an error: some pages thank before they have sent anything.
-Nor are they any yet while nothing has left since that could be the form.
+Nor are they any yet while nothing has left since that could be the form. Over a connection that was made after the
+press, as by a successor of the host that pressed, this is asked of the documents themselves.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ import re
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import datetime
 from weakref import ReferenceType, WeakKeyDictionary, ref
 
 from playwright.async_api import Dialog, Frame, Page, Request, Response, WebSocket
 from playwright.async_api import Error as PlaywrightError
 
-from ghosthands.browser_host.page import calls, frames, words
+from ghosthands.browser_host.page import calls, frames, scripts, words
 from ghosthands.domain import quotes
 
 _THANKS = re.compile(words.PHRASES["confirmed"])
@@ -66,6 +68,8 @@ class ToldSince:
         self._statuses: dict[tuple[str, str], int] = {}
         #: whether what sends was pressed here, and whether a document was asked for since
         self._began = self._left_document = False
+        #: when it was pressed over an earlier connection, in milliseconds since the epoch; None if over this one
+        self._pressed_ms: float | None = None
         #: over an open one a page may send unseen
         self._sockets: list[WebSocket] = []
         page.on("dialog", self._answer)
@@ -94,10 +98,15 @@ class ToldSince:
         return self._denied or (self._may_be_sent and self._denies and not self._denies_before)
 
     @property
-    def has_sent_nothing(self) -> bool:
-        """Whether it is known that nothing left since the press that could be the form, in the document it was in."""
+    def shows_nothing_sent(self) -> bool:
+        """Whether nothing is known to have left since the press that could be the form, in the document it was in."""
         is_talking = any(not socket.is_closed() for socket in self._sockets)
         return self._began and not (self._left_document or is_talking or self.may_have_sent())
+
+    @property
+    def has_sent_nothing(self) -> bool:
+        """Whether it is known that nothing left: documents do not tell of all that they sent before we looked."""
+        return self.shows_nothing_sent and self._pressed_ms is None
 
     @property
     def has_failed(self) -> bool:
@@ -111,9 +120,19 @@ class ToldSince:
         """Start listening for a confirmation just before the form is sent."""
         self._forget()
         self._pressed, self._thanks_before, self._denies_before = True, self._thanks, self._denies
-        self._began, self._left_document = True, False
+        self._began, self._left_document, self._pressed_ms = True, False, None
         self._sockets[:] = [socket for socket in self._sockets if not socket.is_closed()]
         await _listen(page, _OURS)
+
+    async def recall(self, page: Page, pressed_at: datetime) -> None:
+        """Take up a press over an earlier connection; its page has sent nothing yet but what its documents tell of.
+
+        A page that has left by now the document in which was pressed is another's answer.
+        """
+        if not self._began:
+            self._began, self._pressed_ms = True, pressed_at.timestamp() * 1000
+        if self._pressed_ms is not None and not self._left_document:
+            self._left_document = await _have_sent(page, self._pressed_ms)
 
     async def forget(self, page: Page) -> None:
         """Forget what was told of an earlier sending, just before another that is not pressed here.
@@ -183,6 +202,13 @@ async def _listen(page: Page, seconds: float) -> None:
         # a document that is gone has nothing pressed in it
         if isinstance(failure, BaseException) and not isinstance(failure, PlaywrightError):
             raise failure
+
+
+async def _have_sent(page: Page, since_ms: float) -> bool:
+    """Whether a document of the page is younger than that, or has sent for something since, as far as they tell."""
+    shown = [frame for _, frame in frames.list_form_frames(page) if frame.url.startswith("http")]
+    asked = [calls.ask(frame, scripts.bare("sent_since"), since_ms, seconds=_OURS) for frame in shown]
+    return True in await asyncio.gather(*asked, return_exceptions=True)
 
 
 #: weak on both sides: the page holds its listener, whose callbacks may hold the page

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Protocol
 
 from playwright.async_api import Page
@@ -133,6 +134,9 @@ class Browser(EnginePage, Protocol):
 
     async def read_storage(self) -> Storage:
         """Return what the page's sites keep in the browser."""
+
+    async def recall_press(self, pressed_at: datetime) -> None:
+        """Take up a press of what sends that an earlier connection may have made, before the page is read."""
 
     async def observe(self, values: Mapping[str, str] = NOTHING_KNOWN) -> PageModel:
         """Wait for the page to come to rest and read it whole, with the keys of the `values` in its text boxes."""

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
+from datetime import datetime
 
 from ghosthands.browser_host.ports.session_key import SessionKey, aggregate_of
 from ghosthands.chassis import logging
 from ghosthands.domain import budget, codes, ids
 from ghosthands.domain.job import JobRetried, RetryScheduled
 from ghosthands.domain.message import Command, Event
+from ghosthands.domain.plan import ActionKind
 from ghosthands.domain.requests import PressHeld
 from ghosthands.domain.services import BROWSER_HOST
 from ghosthands.domain.session import (
     ActionFailed,
+    ActionStarted,
     ActionSucceeded,
     ActionVerified,
     CommandRefused,
@@ -106,6 +109,14 @@ class SessionLog:
                 case HumanSubmitted() | ControlReleased() if one.event.session_id == session_id:
                     taken = None
         return taken
+
+    def find_press(self, session_id: str) -> datetime | None:
+        """Return when what sends was last about to be pressed in the session; None if it was not."""
+        for one in reversed(self.history.recorded):
+            match one.event:
+                case ActionStarted(session_id=pressed_in, kind=ActionKind.SUBMIT) if pressed_in == session_id:
+                    return one.at
+        return None
 
     def hosts_of(self, session_id: str) -> frozenset[str]:
         """Return the hosts on which the session's page was seen."""
