@@ -144,9 +144,13 @@ class ToldSince:
         self._forget()
         await _listen(page, _THEIRS)
 
+    def forget_alerts(self) -> None:
+        """Forget the alerts so far, just before a press that sends nothing yet."""
+        self.alerts.clear()
+
     def _forget(self) -> None:
         self._statuses.clear()
-        self.alerts.clear()
+        self.forget_alerts()
         self._may_be_sent, self._thanked, self._denied = True, False, False
 
     def look(self, *, thanks: bool, denies: bool) -> None:
