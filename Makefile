@@ -65,7 +65,7 @@ demo: setup  ## run three applications end to end on the practice careers site
 up: setup  ## start the embedded stack and leave it running
 	@$(BIN)/ghosthands up
 
-test: setup  ## every test but the slow and heavy ones, in three parts side by side; about 12 minutes on two cores
+test: setup  ## every test but the slow and heavy ones, in three parts side by side; 12 to 17 minutes on two cores
 	@$(MAKE) --no-print-directory --jobs=3 --keep-going test-telling test-driving test-applying
 
 test-slow: setup  ## the slow ones, in three parts: kills at every step, full disks, leaks, long stories; as long again
