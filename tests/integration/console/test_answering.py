@@ -52,7 +52,7 @@ async def test_a_file_is_chosen_in_the_inbox_and_lies_in_the_vault_as_it_was(
 ) -> None:
     proof = FileInputModel(id="proof", locator=Locator("#proof"), label="Proof", accept_types=".png", required=True)
     page = msgspec.structs.replace(case.page, file_inputs=(proof,))
-    case.model_ref = await town.host_vault.put_page_model(msgspec.json.encode(page))
+    case.model_ref = await town.host_vault.put_page(page)
     key, content = question_key("Proof"), bytes(range(256)) * 4096 + b"\r\n--x\r\n"
     await case.ask(fields=(Unanswered("proof", key),))
     path = f"/jobs/{case.id}/answer"
@@ -75,7 +75,7 @@ async def test_a_code_is_entered_in_the_inbox_and_lies_in_the_vault_for_its_host
 ) -> None:
     account = AccountForm(purpose=AccountPurpose.VERIFY, button="verify")
     page = msgspec.structs.replace(case.page, account=account)
-    case.model_ref = await town.host_vault.put_page_model(msgspec.json.encode(page))
+    case.model_ref = await town.host_vault.put_page(page)
     await case.ask(kind=AskKind.BLOCKER, code="two_factor")
     path, secret = f"/jobs/{case.id}/answer", "482913"
     assert 'name="code"' in (await operator.get(path)).text

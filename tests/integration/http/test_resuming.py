@@ -7,7 +7,6 @@ import uuid
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 import pytest
 
 from ghosthands.domain import ids
@@ -35,7 +34,7 @@ async def ask(street: Street, code: BlockerType = BlockerType.CAPTCHA) -> tuple[
         code=code,
         at=datetime.now(UTC),
         timeout_seconds=300,
-        model_ref=await street.host_vault.put_page_model(msgspec.json.encode(WALL)),
+        model_ref=await street.host_vault.put_page(WALL),
     )
     await street.say(told["job_id"], JobClaimed(at=datetime.now(UTC), worker="w"), asked)
     return told["job_id"], sent

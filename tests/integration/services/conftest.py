@@ -152,7 +152,7 @@ class Case:
         """It is requested, with `request` beside the profile."""
         kept = {"target_url": PAGE.url, "profile": {"email": "ada@example.org"}, **request}
         await self.town.vault.put_request(self.person, self.id, kept)
-        self.model_ref = await self.town.host_vault.put_page_model(msgspec.json.encode(self.page))
+        self.model_ref = await self.town.host_vault.put_page(self.page)
         wanted = requested(
             tenant=self.tenant, applicant=self.person.id, task=self.task, band=Band.LOW, model=request.get("model")
         )

@@ -60,7 +60,7 @@ class StreamUnavailable(Transient):
 class NewerMessage(Transient):
     """A newer release wrote the message: an upgraded process can read it, and this one once it is upgraded.
 
-    So may be what a message refers to, such as a page model with another kind of field; that has no version.
+    So may be what a message refers to, such as a page model.
     """
 
     code = MessageFault.NEWER_MESSAGE

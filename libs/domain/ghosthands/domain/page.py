@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from enum import StrEnum
+from typing import ClassVar
 
 import msgspec
 from msgspec.structs import replace
@@ -223,6 +224,9 @@ class StepIndicator(msgspec.Struct, frozen=True):
 
 class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A page as observed: all frames, all shadow roots."""
+
+    #: stored with it, as one service writes what others read; raised like a message's where its schema changes
+    VERSION: ClassVar[int] = 1
 
     #: scheme, host and path; never the query or the fragment
     url: str

@@ -1,4 +1,4 @@
-"""The registry of all messages by name, and the upcasters from older versions.
+"""The registry of all messages and stored documents by name, and the upcasters from older versions.
 
 A changed schema gets a new VERSION on its class and an upcaster from the previous version, so that old events can
 always be folded.
@@ -13,6 +13,7 @@ from ghosthands.domain import human, job, manual, moves, plan, recipe, session
 from ghosthands.domain.errors import NewerMessage
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.ownership import OWNS
+from ghosthands.domain.page import PageModel
 
 Payload = dict[str, Any]
 
@@ -45,6 +46,9 @@ COMMANDS: dict[str, type[Command]] = {
         session.CloseSession,
     )
 }
+
+#: what one service stores in the vault for others to read
+DOCUMENTS: dict[str, type[PageModel]] = {PageModel.__name__: PageModel}
 
 
 def _as_it_is(payload: Payload) -> Payload:
@@ -104,8 +108,8 @@ UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {
 
 
 def upcast(name: str, version: int, payload: Payload) -> Payload:
-    """Return the payload in the message's current version. Raises NewerMessage."""
-    kind = EVENTS.get(name) or COMMANDS.get(name)
+    """Return the payload in the current version of that name. Raises NewerMessage."""
+    kind = EVENTS.get(name) or COMMANDS.get(name) or DOCUMENTS.get(name)
     if kind is None or version > kind.VERSION:
         raise NewerMessage(name, version)
     for step in range(version, kind.VERSION):

@@ -18,6 +18,7 @@ from msgspec import inspect
 
 from ghosthands.domain import registry
 from ghosthands.domain.message import Command, Event
+from ghosthands.domain.page import PageModel
 
 #: how deep a type within itself is nested
 _DEPTH = 6
@@ -36,7 +37,7 @@ _PLAIN: dict[type[inspect.Type], Any] = {
 }
 
 
-def messages(kind: type[Event] | type[Command]) -> list[bytes]:
+def messages(kind: type[Event | Command | PageModel]) -> list[bytes]:
     """Return the message's payload with all it can have, and with no more than it must, as today's code writes it."""
     told = inspect.type_info(kind)
     return [msgspec.json.encode(msgspec.convert(_tell(told, "", whole), kind)) for whole in (True, False)]
@@ -85,9 +86,11 @@ def places(schemas: Path) -> Iterator[Path]:
 
 def write(schemas: Path, folder: Path) -> list[Path]:
     """Write the missing files that this code can write, and return them; existing ones stay as they are."""
+    documents = getattr(registry, "DOCUMENTS", {})  # older commits have none
+    known = {**registry.EVENTS, **registry.COMMANDS, **documents}
     written = []
     for place in places(schemas):
-        kind = registry.EVENTS.get(place.stem) or registry.COMMANDS.get(place.stem)
+        kind = known.get(place.stem)
         if kind is None or place.parent.name != f"v{kind.VERSION}" or (folder / place).exists():
             continue
         (folder / place).parent.mkdir(parents=True, exist_ok=True)

@@ -25,7 +25,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from ghosthands.domain import registry
 from ghosthands.domain.answers import RememberedAnswer
+from ghosthands.domain.errors import NewerMessage
 from ghosthands.domain.page import PageModel
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.code_sources import Authenticator, Mailbox
@@ -241,8 +243,12 @@ class Vault(SealedStore):
         """Return the screenshot, decrypted. Raises NotInVault."""
         return await self.get_object(applicant, "screenshots", ref)
 
+    async def put_page(self, page: PageModel) -> str:
+        """Store a page model without values and its version, or renew an equal one; return its SHA-256."""
+        return await self.put_page_model(msgspec.json.encode({"version": page.VERSION} | msgspec.to_builtins(page)))
+
     async def put_page_model(self, data: bytes) -> str:
-        """Store a page model without values, or renew an equal one; return its SHA-256."""
+        """Store an encoded page model, or renew an equal one; return its SHA-256."""
         ref = hashlib.sha256(data).hexdigest()
         key, name = await self.keyring.ensure_common(), f"page-models/{ref}"
         await self._store.put_object(name, key.seal(data, _common(name)))
@@ -251,9 +257,15 @@ class Vault(SealedStore):
     async def find_page(self, ref: str | None) -> PageModel | None:
         """Return the page model of that name; None if there is none, or it cannot be read any more."""
         try:
-            return msgspec.json.decode(await self.get_page_model(ref), type=PageModel) if ref else None
-        except (NotInVault, SealBroken, msgspec.DecodeError):
+            return await self.read_page(ref) if ref else None
+        except (NotInVault, SealBroken, msgspec.DecodeError, NewerMessage):
             return None
+
+    async def read_page(self, ref: str) -> PageModel:
+        """Return the page model of that name. Raises NotInVault, SealBroken, msgspec.DecodeError, NewerMessage."""
+        payload = msgspec.json.decode(await self.get_page_model(ref), type=dict[str, Any])
+        version = payload.pop("version", 1)  # pages had none at first
+        return msgspec.convert(registry.upcast(PageModel.__name__, version, payload), PageModel)
 
     async def get_page_model(self, ref: str) -> bytes:
         """Return the page model of that SHA-256. Raises NotInVault."""

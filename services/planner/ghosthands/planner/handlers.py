@@ -7,13 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import msgspec
-
 from ghosthands.chassis import logging
 from ghosthands.domain import ids, services
 from ghosthands.domain.budget import find_exceeded
 from ghosthands.domain.codes import Refusal
-from ghosthands.domain.errors import NewerMessage, Permanent
+from ghosthands.domain.errors import Permanent
 from ghosthands.domain.job import JobRequested
 from ghosthands.domain.keys import ANSWERS, DRAFTS, RESUME
 from ghosthands.domain.page import PageModel
@@ -42,10 +40,6 @@ log = logging.get(__name__)
 
 #: how many pages may wait for models at once
 SHARES = Shares(places=64, of_server=24, of_tenant=32, of_tenant_at_server=16, of_applicant=8)
-
-
-#: how msgspec says that a text is none of those it knows
-_UNKNOWN_WORD = "Invalid enum value"
 
 
 class Unplannable(Permanent):
@@ -159,10 +153,8 @@ class Handlers:
     async def _page(self, command: PlanPage) -> PageModel:
         """Return the page model. Raises Unplannable, NewerMessage."""
         try:
-            return msgspec.json.decode(await self.vault.get_page_model(command.model_ref), type=PageModel)
-        except UNREADABLE as error:
-            if str(error).startswith(_UNKNOWN_WORD):
-                raise NewerMessage(PageModel.__name__, None, f"job {command.job_id}: {error}") from None
+            return await self.vault.read_page(command.model_ref)
+        except UNREADABLE:
             message = f"cannot plan a page of job {command.job_id}: no page model"
             raise Unplannable(message, Refusal.NO_PAGE_MODEL) from None
 

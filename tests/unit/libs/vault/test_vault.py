@@ -1,11 +1,14 @@
 import hashlib
 from datetime import UTC, datetime, timedelta
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ghosthands.domain.errors import NewerMessage
 from ghosthands.domain.questions import question_key
+from ghosthands.testkit.story import page_model
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.crypto import SealingKey, place
 from ghosthands.vault.errors import Erased, NotInVault, SealBroken
@@ -214,6 +217,17 @@ async def test_a_page_model_is_found_by_its_content(world: World) -> None:
     assert ref == hashlib.sha256(b'{"fields": []}').hexdigest()
     assert await world.another().put_page_model(b'{"fields": []}') == ref
     assert await world.another().get_page_model(ref) == b'{"fields": []}'
+
+
+async def test_a_page_is_read_as_it_was_stored_also_without_a_version_but_no_newer_one(world: World) -> None:
+    page = page_model()
+    assert await world.vault.read_page(await world.vault.put_page(page)) == page
+    first = await world.vault.put_page_model(msgspec.json.encode(page))
+    assert await world.vault.read_page(first) == page
+    later = await world.vault.put_page_model(msgspec.json.encode({"version": page.VERSION + 1}))
+    with pytest.raises(NewerMessage):
+        await world.vault.read_page(later)
+    assert await world.vault.find_page(later) is None, "who only shows it does without"
 
 
 async def test_an_unknown_page_model_is_said_so(world: World) -> None:

@@ -101,7 +101,7 @@ class Applying:
     async def see(self, page: PageModel) -> None:
         """Browser-host reads the page."""
         self.page, cause = page, await self.choose(StepKind.OBSERVE)
-        self.model_ref = await self.kitchen.vault.put_page_model(msgspec.json.encode(page))
+        self.model_ref = await self.kitchen.vault.put_page(page)
         seen = summarise(page, model_ref=self.model_ref, site=SITE)
         observed = session.PageObserved(cause=cause, session_id="s", page=seen, took_ms=1)
         await self.say(observed, by=services.BROWSER_HOST)

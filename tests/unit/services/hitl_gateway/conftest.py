@@ -124,7 +124,7 @@ class World:
 
     async def start(self, *, request: Mapping[str, Any] | None = None, **changes: Any) -> World:
         """A job is requested and claimed; `request` is what the vault keeps of it besides."""
-        self.model_ref = await self.vault.put_page_model(msgspec.json.encode(PAGE))
+        self.model_ref = await self.vault.put_page(PAGE)
         await self.vault.put_request(self.person, JOB, {"target_url": PAGE.url, "profile": {}, **(request or {})})
         await self.say(services.JOB_INTAKE, requested(band=Band.HIGH, **changes))
         await self.say(services.EXECUTOR, JobClaimed(at=NOON, worker="w1"))

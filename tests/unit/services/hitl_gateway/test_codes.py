@@ -29,7 +29,7 @@ ASKS = page_model(page_type=PageType.LOGIN, account=AccountForm(purpose=AccountP
 
 async def asks(world: World, code: str = "two_factor", *, plain: bool = True) -> None:
     page = ASKS if plain else replace(ASKS, account=None)
-    ref = await world.vault.put_page_model(msgspec.json.encode(page))
+    ref = await world.vault.put_page(page)
     await world.ask(kind=AskKind.BLOCKER, fields=(), code=code, model_ref=ref)
 
 

@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 import pytest
 
 from ghosthands.domain import services
@@ -119,7 +118,7 @@ async def test_a_job_that_waits_is_told_of_once_its_moment_has_come(world: World
 
 async def test_the_pages_own_words_are_in_no_notice(world: World, pigeon: Pigeon) -> None:
     page = page_model(said=("Jordan, try again",))
-    model_ref = await world.vault.put_page_model(msgspec.json.encode(page))
+    model_ref = await world.vault.put_page(page)
     await world.ask(kind=AskKind.SUBMIT_UNCLEAR, fields=(), model_ref=model_ref)
     await fire(world)
     (notice,) = pigeon.told

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -28,7 +27,7 @@ async def asks(
     world: World, purpose: FilePurpose = FilePurpose.RESUME, kind: AskKind = AskKind.FIELDS, accept: str = ""
 ) -> None:
     page = page_model(file_inputs=(replace(FILE, purpose=purpose, accept_types=accept),))
-    ref = await world.vault.put_page_model(msgspec.json.encode(page))
+    ref = await world.vault.put_page(page)
     await world.ask(kind=kind, fields=(Unanswered("cv", "0123456789abcdef"),), model_ref=ref)
 
 

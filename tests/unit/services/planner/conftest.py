@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-import msgspec
 import pytest
 
 from ghosthands.domain import services
@@ -64,7 +63,7 @@ class Desk:
         """The plan of a page with those fields."""
         page = page or page_model(fields=fields)
         await self.vault.put_request(PERSON, job, {"target_url": page.url, "profile": profile, **request})
-        ref = await self.vault.put_page_model(msgspec.json.encode(page))
+        ref = await self.vault.put_page(page)
         await self.request(job)
         command = PlanPage(job_id=job, tenant=PERSON.tenant, applicant=PERSON.id, model_ref=ref)
         await self.handlers.on_plan_page(

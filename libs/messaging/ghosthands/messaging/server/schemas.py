@@ -1,7 +1,7 @@
 """The published contract, made from the code: `python -m ghosthands.messaging.server.schemas [--check] SCHEMAS NATS`.
 
-    SCHEMAS/<kind>/v<version>/<Name>.json   a JSON Schema for each event or command and version; only its descriptions
-                                            may change
+    SCHEMAS/<kind>/v<version>/<Name>.json   a JSON Schema for each event, command or page model, by
+                                            version; only its descriptions may change
     SCHEMAS/asyncapi.json                   AsyncAPI 3: every subject, its senders and receivers; the schemas of
                                             messages exchanged with others are in SCHEMAS/outer, which
                                             `ghosthands.contract.published` writes
@@ -26,9 +26,11 @@ import msgspec
 from ghosthands.domain import ownership, registry, services
 from ghosthands.domain.aggregates import Kind
 from ghosthands.domain.message import Command, Event
+from ghosthands.domain.page import PageModel
 from ghosthands.messaging.server import configuration, streams
 
 Message = type[Event] | type[Command]
+Versioned = Message | type[PageModel]
 
 #: classes renamed since a schema with them was published, which must not change for a name alone
 _FIRST_NAMES = {"EngineRecord": "Seen"}
@@ -66,14 +68,19 @@ def messages() -> dict[str, Message]:
     return {**registry.EVENTS, **registry.COMMANDS}
 
 
-def schema_path(message: Message) -> Path:
-    """Return the path of the schema of the message's current version, below the folder of schemas."""
+def versioned() -> dict[str, Versioned]:
+    """Return all whose schemas have versions by name: the messages, and what is stored for other services to read."""
+    return {**messages(), **registry.DOCUMENTS}
+
+
+def schema_path(message: Versioned) -> Path:
+    """Return the path of the schema of its current version, below the folder of schemas."""
     _, _, kind, *_ = message.__module__.split(".")  # a module or package of ghosthands.domain
     return Path(kind) / f"v{message.VERSION}" / f"{message.__name__}.json"
 
 
-def schema(message: Message) -> dict[str, Any]:
-    """Return the JSON Schema of the message's payload."""
+def schema(message: Versioned) -> dict[str, Any]:
+    """Return the JSON Schema of a message's payload, or of a document."""
     (whole,), parts = msgspec.json.schema_components([message], ref_template="#/$defs/{name}")
     own = parts.pop(message.__name__)
     described = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": str(schema_path(message)), **own}
@@ -96,7 +103,7 @@ def _restore_first_names(node: Any) -> Any:
 
 def generated() -> Iterator[tuple[Path, str]]:
     """Yield every file below the folder of schemas, with its text."""
-    for message in messages().values():
+    for message in versioned().values():
         yield schema_path(message), _text(schema(message))
     yield Path("asyncapi.json"), _text(asyncapi())
 
@@ -234,7 +241,7 @@ def write(folder: Path, files: Iterator[tuple[Path, str]]) -> None:
         target.write_text(text, encoding="utf-8")
 
 
-def check_upcasters(known: Mapping[str, Message]) -> None:
+def check_upcasters(known: Mapping[str, Versioned]) -> None:
     """Check that every earlier version has an upcaster. Raises Broken if one has none."""
     for name, message in known.items():
         for version in range(1, message.VERSION):
@@ -274,7 +281,7 @@ def main(arguments: Sequence[str]) -> int:
     act = check if "--check" in arguments else write
     schemas, nats = (Path(argument) for argument in arguments if argument != "--check")
     try:
-        check_upcasters(messages())
+        check_upcasters(versioned())
         act(schemas, generated())
         act(nats, generated_for_nats())
     except Broken as error:

@@ -169,7 +169,7 @@ class Execution(Generic[C]):
         remembered = self.session.recall(model_ref)
         if remembered is not None:
             return remembered
-        return msgspec.json.decode(await self.host.vault.get_page_model(model_ref), type=PageModel)
+        return await self.host.vault.read_page(model_ref)
 
     async def take_picture(self, why: str) -> list[ScreenshotTaken]:
         """Take a sealed picture of the page with its fields veiled; none if that fails, or the session is to end."""

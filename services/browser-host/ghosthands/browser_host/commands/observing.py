@@ -7,8 +7,6 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 
-import msgspec
-
 from ghosthands.browser_host.commands.at_the_browser import get_past_walls
 from ghosthands.browser_host.commands.codes_at_hand import find_code
 from ghosthands.browser_host.commands.execution import Execution, site_of
@@ -51,7 +49,7 @@ async def observe(execution: Execution[Observe]) -> None:
     if len(seen.fields) + len(seen.file_inputs) > MAX_FIELDS:
         raise CommandRejected(f"the page asks {len(seen.fields)} questions", code=Refusal.PAGE_TOO_LARGE)
     model = execution.redact(seen, values)
-    model_ref = await execution.host.vault.put_page_model(msgspec.json.encode(model))
+    model_ref = await execution.host.vault.put_page(model)
     execution.session.remember(model_ref, seen)
     known, sought = await _look_up_credentials(execution, seen)
     observed = PageObserved(

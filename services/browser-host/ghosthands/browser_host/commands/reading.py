@@ -39,7 +39,7 @@ async def read_questions(execution: Execution[ReadQuestions]) -> None:
     found = await _read_each(execution, engine, model)
     read = msgspec.structs.replace(model, fields=tuple(_word_anew(field, found) for field in model.fields))
     redacted = execution.redact(read, await execution.read_values())
-    ref = await execution.host.vault.put_page_model(msgspec.json.encode(redacted))
+    ref = await execution.host.vault.put_page(redacted)
     told = QuestionsRead(
         cause=execution.id,
         session_id=execution.session.id,
