@@ -229,6 +229,11 @@ def fold_held(job: Job) -> Job:
     return replace(job, effects=replace(job.effects, held=True), passage=passage)
 
 
+def drop_held(job: Job) -> Job:
+    """Forget what the network guard held in a browser that is gone, and the human's question about it."""
+    return replace(job, effects=replace(job.effects, held_press=None, held=False))
+
+
 def settle_held(job: Job) -> Job:
     """Record that a human has dealt with the held request."""
     return replace(job, effects=replace(job.effects, held_settled=True))

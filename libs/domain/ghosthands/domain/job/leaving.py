@@ -109,13 +109,13 @@ def doubt_press(job: Job) -> Job:
 
 def close_press(job: Job) -> Job:
     """Drop the press, and what the network guard held of it, since the browser was closed."""
-    return _set_press(replace(job, effects=replace(job.effects, held_press=None)), None)
+    return _set_press(effects.drop_held(job), None)
 
 
 def lose_press(job: Job) -> Job:
     """Drop the press with the lost browser; in a browser that is not ours, what was held may have been sent."""
     held = job.effects.held_press
-    job = doubt_press(replace(job, effects=replace(job.effects, held_press=None)))
+    job = doubt_press(effects.drop_held(job))
     return effects.fold_sending(job) if held and job.is_guests else job
 
 

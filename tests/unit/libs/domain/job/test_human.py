@@ -302,6 +302,13 @@ def test_what_a_page_tried_to_send_by_itself_is_asked_about_before_anything_else
     assert (asked.kind, asked.code) == (AskKind.STUCK, "request_held")
 
 
+def test_nobody_is_asked_about_what_was_held_in_a_browser_that_is_gone() -> None:
+    story = Story().filled()
+    story.tell(A_REQUEST_HELD)
+    story.tell(session.SessionLost(session_id="s1", reason="crashed"))
+    assert story.proceed_to(job.StepChosen).step is StepKind.OPEN_SESSION
+
+
 def test_a_human_who_has_seen_to_what_was_held_is_not_asked_again() -> None:
     story = Story().filled()
     story.tell(A_REQUEST_HELD)
