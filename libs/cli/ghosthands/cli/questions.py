@@ -21,7 +21,7 @@ from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import OF_SEVERAL
 from ghosthands.domain.quotes import name_question
-from ghosthands.domain.wording import word_not_entered
+from ghosthands.domain.wording import word_reasons
 from ghosthands.messaging.server import streams
 from ghosthands.messaging.server.jetstream import Ack
 from ghosthands.messaging.wire import subjects
@@ -136,7 +136,7 @@ async def read_question(client: Client, requested: job.JobRequested, job_id: str
     told = await _wait_for_words(client, subjects.out(requested.tenant, requested.task, "status"), ask.request_id)
     known = {field.question_key: field for field in told.fields}
     drafts = await _read_drafts(client, requested.tenant, job_id) if ask.kind is AskKind.REVIEW else {}
-    why = {one.question_key: word_not_entered(one) for one in ask.not_entered}
+    why = word_reasons(ask)
     asked = (known.get(one.question_key, AskedField(question_key=one.question_key)) for one in ask.fields)
     return Question(
         tenant=requested.tenant,

@@ -128,6 +128,11 @@ _KINDS_OF_SOURCE: Mapping[str, str] = {
 }
 
 
+def word_reasons(ask: job.HumanRequested) -> dict[str, str]:
+    """Return why questions are asked although an answer is known, by question key."""
+    return {one.question_key: word_not_entered(one) for one in ask.not_entered}
+
+
 def word_not_entered(one: job.NotEntered) -> str:
     """Return that a known answer could not be entered and why, as a clause that names it by where it comes from."""
     why = codes.find(one.code, codes.ActionFailure, codes.EngineFailure)

@@ -11,7 +11,7 @@ from ghosthands.domain.job import HumanRequested
 from ghosthands.domain.page import AnyField, FieldKind, FieldModel, PageModel
 from ghosthands.domain.quotes import name_question
 from ghosthands.domain.sentences import begin_sentence
-from ghosthands.domain.wording import word_not_entered
+from ghosthands.domain.wording import word_reasons
 from ghosthands.hitl_gateway.sections import find_sections
 
 #: most questions or options that are listed one by one
@@ -81,15 +81,10 @@ def _word_question(field: AnyField, section: str) -> str:
     return f"{named} (yes ticks the box)" if is_box else named
 
 
-def name_reasons(ask: HumanRequested) -> dict[str, str]:
-    """Return why questions are asked although an answer is known, by question key."""
-    return {one.question_key: word_not_entered(one) for one in ask.not_entered}
-
-
 def _list_questions(ask: HumanRequested, page: PageModel | None) -> str:
     """List the questions in the page's words; only their number where the page cannot be read any more."""
     found = [(each.question_key, page.field(each.field_id)) for each in ask.fields] if page else []
-    sections, reasons = find_sections(page), name_reasons(ask)
+    sections, reasons = find_sections(page), word_reasons(ask)
     asked = (
         (key, _word_question(field, sections.get(field.id, "")) + (f": {reasons[key]}" if key in reasons else ""))
         for key, field in found

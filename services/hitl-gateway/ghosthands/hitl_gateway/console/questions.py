@@ -22,8 +22,9 @@ from ghosthands.domain.page import (
 )
 from ghosthands.domain.quotes import name_question, quote_page
 from ghosthands.domain.sentences import begin_sentence
+from ghosthands.domain.wording import word_reasons
 from ghosthands.hitl_gateway import requests
-from ghosthands.hitl_gateway.ask_wording import list_options, list_said, name_button, name_reasons
+from ghosthands.hitl_gateway.ask_wording import list_options, list_said, name_button
 from ghosthands.hitl_gateway.sections import find_sections
 
 #: most options shown as buttons; more are shown as a list to search
@@ -98,7 +99,7 @@ def describe_ask(
 ) -> OpenAsk:
     """Return the request in words; where the page cannot be read any more, keys stand for its questions."""
     sections = find_sections(page)
-    reasons = name_reasons(ask)
+    reasons = word_reasons(ask)
     fields = tuple(
         replace(
             _describe_field(
