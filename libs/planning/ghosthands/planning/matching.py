@@ -26,7 +26,7 @@ from ghosthands.planning.choosing import choose
 from ghosthands.planning.context import FormPart
 from ghosthands.planning.rule import DROPDOWNS, TEXTUAL, FieldRule
 from ghosthands.planning.rules import consent, credentials
-from ghosthands.planning.rules.address import ADDRESS_LINE2, CITY, STATE
+from ghosthands.planning.rules.address import ADDRESS_LINE2, CITY, HOUSE_NUMBER, STATE
 from ghosthands.planning.rules.contact import CONTACT, FIRST_NAME, LAST_NAME, PHONE, PHONE_COUNTRY, PHONE_PREFIX
 from ghosthands.planning.rules.credentials import CREDENTIALS
 from ghosthands.planning.rules.history import EDUCATION, EDUCATION_ANYWHERE, WORK
@@ -100,6 +100,13 @@ _STORY = re.compile(
 )
 #: Controls for more than a fact, and the words from which their label is more than a fact's name.
 _OF_LINES, _FACT_WORDS = frozenset({FieldKind.TEXTAREA, FieldKind.CONTENTEDITABLE}), 5
+#: Labels of places that words which are not understood make somebody else's or a thing's: "Branch address".
+_A_PLACE_OF_ANOTHER = re.compile(
+    r"^(?:\w+ ){1,3}(?:address|city|town|state|province|country|zip|postcode|adress|adresse|osoite)$"
+    r"|^(?:\w+ )?\w+(?:adresse|anschrift|adress|adres|osoite)$"
+)
+#: The last sign of a question.
+_ASKS = ("?", "？", "؟")
 _SECTION_NUMBER = re.compile(r"\b(\d{1,2})$")
 _ENTRY_NUMBER = re.compile(r"\[(\d{1,2})\]|--(\d{1,2})$")
 
@@ -195,6 +202,8 @@ def _says_other(key: str, signals: Signals) -> bool:
     rule = _said(context.stand(signals), signals.kind, signals.written, signals.label, signals.label) if plain else None
     if rule and key == "profile.address_line2" and _is_plain_street(rule, signals):
         return True
+    if rule is HOUSE_NUMBER:
+        return key.startswith("profile.address_")
     about = _ABOUT.get(rule.key or "") if rule else None
     return about is not None and key in _ABOUT and about != _ABOUT[key]
 
@@ -228,12 +237,17 @@ def _consent(field: FieldModel) -> Match | None:
 def _by_texts(field: FieldModel, signals: Signals) -> Match | None:
     hit = _decisive(list(_hits(signals)))
     listed = _by_options(signals)
-    if listed and (hit[0].key in _LISTS_OF_PLACES if hit else len(signals.label.split()) <= _PLAIN_WORDS):
+    if listed and (hit[0].key in _LISTS_OF_PLACES if hit else _is_plain(signals)):
         return Match(listed, BY_OPTIONS, "options:" + listed.rpartition(".")[2])
     if hit is None:
         return _by_kind(signals)
     rule, where, confidence = hit
     return _numbered(Match(rule.key, confidence, f"{where}:{rule.name}"), field, signals) if rule.key else None
+
+
+def _is_plain(signals: Signals) -> bool:
+    """Whether a label that is not understood may still be the name of a list: "Lookup", not "Cemetery state"."""
+    return len(signals.label.split()) <= _PLAIN_WORDS and not _A_PLACE_OF_ANOTHER.search(signals.label)
 
 
 def find_stop(field: FieldModel, platform: str, signals: Signals) -> str | None:
@@ -275,10 +289,16 @@ def _hits(signals: Signals) -> Iterator[Hit]:
     if rule and not _abbreviates(rule, signals, by_label):
         yield rule, "placeholder", BY_PLACEHOLDER if not signals.label else BY_IDENTIFIER_ALONE
     for identifier in signals.identifiers:
-        if rule := _named(part, kind, identifier):
+        rule = _named(part, kind, identifier)
+        if rule and not (by_label is None and asking.is_reached_by(rule.key) and _says_more(signals)):
             yield rule, "name", BY_IDENTIFIER if not signals.label else BY_IDENTIFIER_ALONE
     if by_label and signals.is_headline:
         yield _more_exact(by_label, signals), "label", BY_LABEL
+
+
+def _says_more(signals: Signals) -> bool:
+    """Whether a label that is not understood is a question, or over a box of lines: more than the box's name says."""
+    return bool(signals.label) and (signals.kind in _OF_LINES or signals.written.rstrip(" *").endswith(_ASKS))
 
 
 def _abbreviates(rule: FieldRule, signals: Signals, by_label: FieldRule | None) -> bool:

@@ -29,7 +29,7 @@ def _is_elsewhere(text: str, identifiers: Sequence[str]) -> bool:
         return True
     if not asks_where_one_lives(text):
         return False
-    return said.FROM_ELSEWHERE.search(text) or any(map(said.BORN.search, identifiers))
+    return said.OF_ANOTHER.search(text) or said.FROM_ELSEWHERE.search(text) or any(map(said.BORN.search, identifiers))
 
 
 @lru_cache(maxsize=CACHED_TEXTS)

@@ -19,7 +19,7 @@ _AROUND = joined(
         r"""
     city town suburb locality municipality village your my the an? of in or and applicants? candidates? current
     home present permanent residence residential residing resident address mailing postal billing shipping
-    delivery location name code full please select choose enter pick provide country nation state states
+    delivery location name code full please select choose enter edit pick provide country nation state states
     province region prefecture territory county emirate governorate parish district area division department
     usa? u s us canada canadian australian indian domestic if applicable only required optional which what do
     you live reside where are located based is from one list option first primary contact customer buyer user
@@ -75,7 +75,33 @@ STATE = rule(
     source="Chromium kStateRe",
 )
 
+HOUSE_NUMBER = stop(
+    "house_number",
+    r"^(?:the |your )?(?:house|street|civic) (?:no|nr|num|number)$|^(?:haus|huis|hus|gatu|gate) ?(?:nr|nummer)$"
+    r"|^(?:numero )?civico$|^n civico$|^numero (?:exterior|ext|de (?:la )?(?:casa|calle|maison|rue|voie)|da casa)$"
+    r"|^n (?:exterior|ext|de (?:la )?(?:rue|voie|casa))$|^(?:nr|numer) (?:domu|budynku)$|^cislo (?:domu|popisne)$"
+    r"|^(?:hazszam|talonumero|kucni broj|hisna stevilka|(?:bina|kapi|ev) no)$|^(?:номер дома|номер будинку|门牌号)$",
+    identifier=r"\b(?:street|house|haus|huis|hus|gate) ?(?:no|nr|num|number|nummer)$|\bnumero civico$|\bnr ?domu$"
+    r"|\b(?:direccion|endereco|calle|rua) (?:numero|num|no|nr)$",
+    source="shops of Europe and Latin America: the profile's address line has the number behind its street",
+)
+
 ADDRESS: tuple[FieldRule, ...] = (
+    HOUSE_NUMBER,
+    stop(
+        "cross_streets",
+        r"^(?:nearest )?cross streets?$|^entre (?:que |las )?calles?\b",
+        identifier=r"\bbetween ?streets?\b|\bentre ?calles?\b",
+        source="Mexican shops: the streets that the address is between",
+    ),
+    stop(
+        "time_zone",
+        r"\btime ?zone\b|\bzeitzone\b|\bfuseau horaire\b|\bzona horaria\b|\bfuso (?:orario|horario)\b|\btijdzone\b"
+        r"|\bstrefa czasowa\b|\bcasova zona\b|\btids(?:zone?|sone)\b|\baikavyohyke\b|\bsaat dilimi\b|часовои пояс"
+        r"|タイムゾーン|时区",
+        identifier=r"\btime ?zone\b",
+        source="lists of zones look like lists of countries",
+    ),
     stop(
         "civil_status",
         rf"\b(?:marital|civil) status\b|{field_words.CIVIL_STATUS}",
@@ -157,7 +183,7 @@ ADDRESS: tuple[FieldRule, ...] = (
         "address_line1",
         r"\bstreet\b|\baddress ?(?:line ?)?(?:1|one)\b|^line 1$|^address of residence$"
         r"|^flat\b.*\bhouse (?:no|number)\b"
-        r"|^(?:please )?enter (?:or edit )?your address$"
+        r"|^(?:please )?(?:enter )?(?:or edit )?your address$"
         r"|^(?:your |primary |home |mailing |residential |residence |current |present |physical |postal |permanent "
         r"|full |billing |shipping |delivery |correspondence )*"
         rf"address$|{field_words.STREET}",

@@ -129,8 +129,8 @@ NAMES: tuple[FieldRule, ...] = (
     rule(
         "full_name_of_both",
         "profile.full_name",
-        rf"\b(?:first|given|fore) ?(?:name )?(?:and )?(?:last|family|sur) ?(?:name)?|\bname and surname"
-        rf"|{field_words.BOTH_NAMES}",
+        rf"\b(?:first|given|fore) ?(?:name )?(?:and )?(?:last|family|sur) ?(?:name)?"
+        rf"|\bname and (?:last ?|family ?|sur)name|{field_words.BOTH_NAMES}",
         kinds=TEXTUAL,
         source="Chromium kFullNameRe; ATS lever",
     ),
@@ -218,7 +218,7 @@ PHONE = profile_rule(
     r"|^mob(?: no)?$|\bcelular\b|\bhandy\b|\bgsm\b|\btel ?nr\b|^ph(?: ?no)?$"
     rf"|{field_words.named('phone')}",
     unless=r"\bext\b|extension|mobile (?:app|develop)|headphone|microphone|type|carrier|operator"
-    r"|^(?:\w+ )?(?:area|country) code$",
+    r"|phone time|^(?:best )?time to phone|^(?:\w+ )?(?:area ?|country )code\b(?!.*\b(?:and|number|no|phone)\b)",
     kinds=TEXTUAL,
     source="Chromium kPhoneRe",
 )

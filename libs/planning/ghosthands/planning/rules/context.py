@@ -7,7 +7,9 @@ need an attribute beside them.
 
 from __future__ import annotations
 
-from ghosthands.planning.alternatives import Alternatives, gathered
+import re
+
+from ghosthands.planning.alternatives import Alternatives, gathered, joined
 from ghosthands.planning.rules import field_words
 
 #: Somebody else in any place: heading, label or name.
@@ -316,6 +318,40 @@ A_PLACE = Alternatives(
     r"|rodist|que quan|nguyen quan|naturalidade|vendlindj)"
     r"|місц|місто|країн|област|мяст|месторожд|град|държав|држав|општин|мест|город|стран|τοπο|πολη|χωρα|νομο|מקום|מדינ"
     r"|مكان|محل|مدين|بلد|स्थान|สถานที่|ประเทศ|จังหวัด|地|国|城市|都道府県|籍贯|籍貫|지|국가|도시"
+)
+#: What a place may be of and still be where the applicant lives: a residence, a bill, a parcel, letters, a part of an
+#: address, or the applicant by any name.
+_OF_APPLICANTS = joined(
+    re.findall(
+        r"\S+",
+        r"""
+    resid\w* wohn\w* domicil\w* casa hogar habita\w* vivienda moradia meld\w* verblijf\w* woon\w* bostad\w*
+    bosted bopæl permanen\w* actu\w* attual\w* atual fact?ura\w* fatura\w* fattura\w* faktur\w* rechnung\w*
+    livraison livrare liefer\w* versand\w* zustell\w* envio entrega consegna spedizione cobranca cobro pago
+    pagamento paiement zahlung\w* betaling bezorging aflever\w* levering leverans corr?esp\w* corrisp\w*
+    conta[ct]\w* kontakt\w* correo\w* email\w* mail\w* messag\w* post\w* elec?tr\w* elettr\w* notific\w*
+    comunica\w* recapit\w* recebimento votre vos ton ta ihr\w* dein\w* su sus tu tus suo sua tuo tua seu teu uw
+    je jouw mijn mi din ditt? your my applicant\w* candidat\w* kandida\w* bewerber\w* antragsteller\w* postul\w*
+    aspirant\w* solicit\w* demandeu\w* requer\w* richied\w* sollicitant\w* aanvrager\w* sok\w* ansok\w* ansog\w*
+    client\w* kund\w* klant\w* usuari\w* utilis\w* utente interess\w* declarant\w* assure\w* asegurad\w*
+    inscri\w* alumn\w* alun\w* estudiante\w* etudiant\w* eleve\w* schuler\w* student\w* pacient\w* patient\w*
+    soci[oa]s? miembro\w* membr\w* trabajador\w* salarie\w* emplead[oa]s? empregad[oa]s? dipendent\w*
+    lavorator\w* werknemer\w* mitarbeiter\w* teilnehmer\w* part[ei]cipant\w* titular\w* destinat\w* empfanger\w*
+    ontvanger\w* villes? ciudad cidade citta communes? comuna comune pays pais paese adress\w* direccion
+    indirizzo endereco stad stadt orts? munici\w* locali[dt]\w* provin\w* regi\w* depart[ae]ment\w* calle rue
+    rua via stra\w+ linea ligne linha riga zeile regel \d+
+    """,
+    )
+)
+#: A place of something that no word of these makes the applicant's: "Adresse du chantier", "Ciudad del local".
+OF_ANOTHER = Alternatives(
+    r"\b(?:adresse|anschrift|adress|adres|adreca|direccion|domicilio|indirizzo|endereco|morada|adresa|ville|ciudad|cidade"
+    r"|citta|ciutat|stadt|stad|ort|plaats|gemeente|commune|comune|comuna|localite|localidad|municipio|poblacion|pays|pais"
+    r"|paese|land|provincia|province|departement|code postal|codigo postal|codice postale|postleitzahl|postcode)"
+    r" (?:d|de|du|des|del|do|da|dos|das|di|della|dello|dei|delle|degli|der|vom|von|van|til|till|fur|para|pour|per|voor)"
+    r" (?:(?:l|la|le|les|el|los|las|lo|il|i|gli|o|a|os|as|de|het|den|der|dem|das|die|un|une|una|um|uma|een) )*+"
+    rf"(?!(?:{_OF_APPLICANTS})\b)\w"
+    r"|\b(?:indirizzo|citta|comune|paese|provincia) dell(?!interess|utent|assicurat|alunn|abita|intestat)[aeiou]\w+"
 )
 #: English headings over a place of birth that name no place: a date under it is the applicant's own.
 BIRTH = Alternatives(r"^(?:your )?birth(?: (?:information|details))?$")

@@ -29,11 +29,12 @@ def _never(reason: str, label: str, *, source: str, **parts: Unpack[RuleParts]) 
 REFUSALS: tuple[FieldRule, ...] = (
     _never(
         LeftBecause.HONEYPOT,
-        r"\bhoney ?pot\b|\bleave (?:this )?(?:field )?(?:blank|empty)\b|\bdo not fill\b|\bdont fill\b"
-        r"|\bif you are (?:a )?human\b|\bshould (?:not be changed|be left (?:blank|empty|unchanged))\b"
+        r"\bhoney ?pot\b|\bleave (?:(?:this|the|that|text|input|form|field|box) )*(?:blank|empty)\b"
+        r"|\bdo not fill\b|\bdont fill\b|\bif you are (?:a )?human\b"
+        r"|\bshould (?:not be changed|be left (?:blank|empty|unchanged))\b"
         rf"|{field_words.LEAVE_EMPTY}",
         identifier=r"honey ?pot|bee ?catcher|^hp\b(?! ?(?:number|no|nomor))|(?<!no )(?<!nomor )\bhp$"
-        r"|bot ?(?:trap|field|check)|\bgotcha\b|^fake",
+        r"|bot ?(?:trap|field|check)|\bgotcha\b|^fake|^apbct\b",
         source="ATS workday beecatcher; form builders; fakeusernameremembered, a trap for browsers that fill",
     ),
     _never(
