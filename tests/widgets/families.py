@@ -189,6 +189,7 @@ FAMILIES: dict[str, tuple[Asked, ...]] = {
         "relocate rating resume agree why",
         *_parts(COMMON["free"], "Month", "Day", "Year"),
     ),
+    "arco": asked("start free graduated time", free="01/02/2027"),
     "canvas_kit": asked("name country degree sponsor relocate agree why"),
     "oracle_jet": asked(
         f"{_WHOLE_FORM} days source visa relocate resume",

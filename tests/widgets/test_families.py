@@ -22,6 +22,11 @@ GIVEN_UP: dict[str, set[str]] = {
         "Preferred interview time",  # a mask that takes other digits than are typed
     },
     "ark_ui": {"Certifications"},  # what was picked is shown by words alone, outside the box
+    "arco": {  # calendars without roles, and boxes that take back a date unless Enter is pressed in them
+        "Start date",
+        "Available from",
+        "Graduation month",
+    },
     "naive_ui": {
         "Skills",  # a button that turns into a box
         "Certifications",  # tags in a box that is not seen before it is pressed

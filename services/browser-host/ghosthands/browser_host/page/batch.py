@@ -10,6 +10,7 @@ what it should is emptied. No value is in any result.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import dataclasses
 import time
 from collections import defaultdict
@@ -325,6 +326,8 @@ async def _fill_one(page: Page, task: _Task, pace: Pace) -> None:
     started = time.monotonic()
     control = FormControl(page, task.field, pace)
     await pace.rest()
+    with contextlib.suppress(Unfit, PlaywrightError):  # the strategies tell of it
+        await control.take_turn()
     strategies = task.widget.strategies
     again = task.used
     for place in (*range(again, len(strategies)), *range(again)):
@@ -333,6 +336,7 @@ async def _fill_one(page: Page, task: _Task, pace: Pace) -> None:
             task.goal = await strategies[place](control, task.goal)
             if again:
                 await leave(page)
+                await control.leave_opened()
             await _read(control, task)
         except Unfit as unfit:
             is_vague = unfit.code == ActionFailure.NOT_KEPT

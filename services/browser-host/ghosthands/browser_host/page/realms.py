@@ -31,15 +31,16 @@ from ghosthands.domain.page import AnyField, FieldModel, PageModel
 _OPAQUE = "null"
 _ORIGIN = "() => location.origin"
 _NOTHING_ASKED = "look => { look.asked = new Map(); return location.origin; }"
-#: looks again without forgetting which elements asked the questions; also says how each element is found now
+#: looks again without forgetting which elements asked the questions, nor what stood there before any was answered; also
+#: says how each element is found now
 _LOOK_AGAIN = """(look, wanted) => {
-  const asked = look.asked;
+  const { asked, stood } = look;
   try {
     const told = look();
     const names = new Map([...look.asked].map(([css, el]) => [el, css]));
     return { told, now: wanted.map((css) => names.get(look.standing(css)) ?? null) };
   } finally {
-    look.asked = asked;
+    Object.assign(look, { asked, stood: stood ?? look.stood });
   }
 }"""
 #: the task comes as JSON: playwright takes ten times as long for as many values

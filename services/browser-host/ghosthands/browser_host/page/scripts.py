@@ -35,11 +35,13 @@ _ACTS: Mapping[str, Sequence[str]] = {
     "branches_shown": ("branches", "branches_shown"),
     "fill": ("put", "fill"),
     "fill_rested": ("put", "fill_rested"),
-    "rested_empty": ("rested", "empty"),
-    "rested_read": ("rested", "read"),
+    "rested_empty": ("beside", "rested", "empty"),
+    "rested_read": ("beside", "rested", "read"),
+    "turn": ("beside", "turn"),
     **{
         act: (act,)
         for act in (
+            "beside",
             "calendar_button",
             "clock_done",
             "drop",

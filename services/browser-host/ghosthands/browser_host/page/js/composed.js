@@ -289,6 +289,9 @@ function aroundCalendar(grid) {
 }
 
 const APART = "[role=dialog],[role=alertdialog],[aria-modal=true]";
+const LIST = `[role=listbox],[role=menu],[class*=autocomplete-results i],${rules.lists.box}`;
+//: what a control opens to be answered in
+const OPENED = `${LIST},[role=tree],${APART}`;
 const DAY_CHOSEN = "[aria-selected=true],[aria-pressed=true],[data-selected=true],[data-selected='']";
 
 // The day chosen in it, as far as its cell says it, else with the month it shows; empty where none is.

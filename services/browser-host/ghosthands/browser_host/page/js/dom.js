@@ -61,6 +61,8 @@ function isSeen(el) {
   return box.left + scrollX < innerWidth + FAR_RIGHT && !isClipped(el);
 }
 
+const isOrHasSeen = (el) => isSeen(el) || [...el.querySelectorAll("*")].some(isSeen);
+
 // Every element that one of the selectors hits. Each selector is asked for by itself: the engine answers a single one
 // from its indexes, but tries a list on every element of the page.
 const hitsIn = (root, css) => css.split(",").flatMap((each) => [...root.querySelectorAll(each)]);

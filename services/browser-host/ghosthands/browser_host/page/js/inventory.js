@@ -30,8 +30,8 @@ look.first ??= new WeakMap();
 // What unseen inputs send before anything is filled in: what never changes is no answer of ours.
 for (const el of all(UNSEEN)) if (!look.first.has(el)) look.first.set(el, sentBy(el));
 // What a control opens later was not there.
-const isDrawnAlready = (each) => isSeen(each) || [...each.querySelectorAll("*")].some(isSeen);
-look.stood = new WeakSet([...(document.body?.children ?? [])].filter(isDrawnAlready));
+const apart = [...(document.body?.children ?? [])].filter(isOrHasSeen);
+look.stood = new WeakSet([...apart, ...hitsIn(document, OPENED).filter(isSeen)]);
 Object.assign(look, { asked: located, standing });
 const [visit] = performance.getEntriesByType("navigation");
 return JSON.stringify({

@@ -1,9 +1,6 @@
 // The options a combobox shows at the moment, wherever on the page its list is drawn.
 
-//: what a button opens to be chosen from, where it is no list
-const DIALOGS = "[role=dialog],[role=alertdialog],[aria-modal=true]";
 const PICKABLE = "[role=option],[role=radio],[role=checkbox],[role=menuitemradio],[role=treeitem]";
-const LIST = `[role=listbox],[role=menu],[class*=autocomplete-results i],${rules.lists.box}`;
 const OPTION = `[role=option],[role=menuitemradio],[role=treeitem],${rules.lists.option}`;
 const OF_A_MENU = `${OPTION},[role=menuitem],[role=menuitemcheckbox]`;
 const NOTHING =
@@ -18,12 +15,25 @@ function listsOf(el) {
   const shown = named.map((list) => (isSeen(list) ? list : list.parentElement?.closest(LIST))).filter(isDrawn);
   if (shown.length) return shown;
   if (isDropdown(el)) return [el];
-  const opened = OPENS.has(attribute(el, "aria-haspopup")) && !named.length ? hitsIn(document, DIALOGS).filter(isSeen) : [];
+  const opened = OPENS.has(attribute(el, "aria-haspopup")) && !named.length ? hitsIn(document, APART).filter((each) => isSeen(each) && !isStrange(each)) : [];
   const pickable = opened.filter((each) => pickableIn(each, PICKABLE).length > 0);
   if (pickable.length) return pickable.slice(-1);
   const roots = new Set([el.getRootNode(), document]);
   const drawn = [...roots].flatMap((root) => hitsIn(root, `${LIST},[role=tree]`)).filter(isSeen);
-  return drawn.filter((list) => !isByItself(list) && !isOfPicks(list) && (list.getAttribute("role") !== "tree" || isTreeOf(list, el)));
+  const free = drawn.filter((list) => !isStrange(list) && !isNamedByOther(list, el));
+  return free.filter((list) => !isByItself(list) && !isOfPicks(list) && (list.getAttribute("role") !== "tree" || isTreeOf(list, el)));
+}
+
+// Whether another control left it open.
+const isStrange = (each) => typeof look !== "undefined" && Boolean(look.strange?.has(each));
+
+// Whether another question says that what is drawn apart from both, or what that is drawn in, is its own.
+function isNamedByOther(list, el) {
+  const asked = typeof look === "undefined" ? [] : [...(look.asked?.values() ?? [])];
+  const named = [list, list.parentElement, list.parentElement?.parentElement].filter((each) => each?.id);
+  const claims = (other) => ["aria-controls", "aria-owns"].some((name) => byIds(other, name).some((each) => named.includes(each)));
+  const isApart = (other) => !other.contains(el) && !el.contains(other) && !branchOf(list).contains(other);
+  return named.length > 0 && asked.some((other) => claims(other) && isApart(other) && isSeen(other));
 }
 
 // A tree that no control names: what opened it says so, or it is not drawn where the page itself is.
@@ -74,7 +84,7 @@ const FARTHEST_LIST = 60;
 function offeredApart(el) {
   const stood = typeof look === "undefined" ? null : look.stood;
   if (!stood || listsOf(el).length) return [];
-  const boxes = [...document.body.children].filter((each) => !each.contains(el) && !stood.has(each));
+  const boxes = [...document.body.children].filter((each) => !each.contains(el) && !stood.has(each) && !isStrange(each));
   const isItem = (each) => isSeen(each) && showsHand(each) && !showsHand(each.parentElement) && saysShort(each) && !maySend(each);
   const items = boxes.flatMap((box) => [...box.querySelectorAll("*")].filter(isItem));
   return isBeside(items, el) ? items.filter(canBePicked) : [];
@@ -91,7 +101,7 @@ function isBeside(items, el) {
 const OF_A_SITE = "nav,header,[role=navigation],[role=menubar],[role=banner]";
 
 function pickableOf(list, el) {
-  if (list.matches(DIALOGS)) return PICKABLE;
+  if (list.matches(APART)) return PICKABLE;
   const isOpened = byIds(el, "aria-controls").includes(list) || (!branchOf(list).contains(el) && !list.closest(OF_A_SITE));
   return list.getAttribute("role") === "menu" && isOpened ? OF_A_MENU : OPTION;
 }
@@ -150,7 +160,7 @@ function takesSeveral(el) {
   const lists = listsOf(el);
   const isTicked = (list) => pickableIn(list, "[role=checkbox]").length > 0;
   if (isTrue(el, "aria-multiselectable")) return true;
-  const isOffered = lists.some((list) => isTrue(list, "aria-multiselectable") || (list.matches(DIALOGS) && isTicked(list)));
+  const isOffered = lists.some((list) => isTrue(list, "aria-multiselectable") || (list.matches(APART) && isTicked(list)));
   return isOffered || el.closest(SEVERAL) !== null || saysSeveral(el) || hasChips(el) || optionsShown(el).some(isTickable) || takesTicks(el);
 }
 

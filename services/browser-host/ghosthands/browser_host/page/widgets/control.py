@@ -74,6 +74,14 @@ class FormControl:
         """Run an act in the control's document, and return its result. Raises Unfit, and playwright's Error."""
         return await (await self.realm()).act(name, task, seconds=seconds)
 
+    async def leave_opened(self) -> None:
+        """Press beside the control: that closes what it opened. Raises Unfit, and playwright's Error."""
+        await self.act("beside", [{"css": self.field.locator.css}])
+
+    async def take_turn(self) -> None:
+        """Leave what other controls left open: it is none of this one's. Raises Unfit, and playwright's Error."""
+        await self.act("turn", [{"css": self.field.locator.css}])
+
     async def read(self, probe: dict[str, Any]) -> Reading:
         """Return the control's reading as it is now. Raises Unfit."""
         return (await readings(await self.realm(), [self.field], [probe]))[0]
