@@ -26,7 +26,19 @@ function isOperated(el, kind, scope) {
   if (el.type === "range") return isBoxSeen(el);
   if (isSection(el)) return isSeen(el.closest("[role=group]") ?? el.parentElement);
   if (kind === "combobox") return el.checkVisibility() && isBoxSeen(el);
-  return el.localName === "select" && standsIn(el);
+  return el.localName === "select" && (standsIn(el) || isDemandedUnseen(el));
+}
+
+// A list that nobody sees and without which the browser sends nothing, where what stands around it alone is seen. In a
+// part of the form that is hidden as a whole nothing is asked.
+function isDemandedUnseen(list) {
+  if (!list.required || list.form?.noValidate) return false;
+  let box = list.parentElement;
+  for (let level = 0; box && !box.matches(WHOLE) && level < LEVELS; level += 1, box = box.parentElement) {
+    if (askingIn(box).some((each) => each !== list)) return false;
+    if (isSeen(box) && hasLetter(words(box))) return true;
+  }
+  return false;
 }
 
 //: kinds of boxes that are typed into and nothing else
@@ -100,6 +112,11 @@ const chosenIn = (el) => allChosenIn(el).join(", ");
 
 function allChosenIn(el) {
   if (madeOf(el)) return chosenInMade(el);
+  const shown = allShownIn(el);
+  return shown.length ? shown : sentFor(el);
+}
+
+function allShownIn(el) {
   if (COUNTED.test(el.value ?? words(el))) return chosenInList(el);
   if (el.localName === "input") return countedOpen(el) ?? chips(el) ?? (el.value.trim() ? [tidy(el.value)] : countedIn(el) ?? shownAround(el));
   const tags = countedOpen(el) ?? chips(el, el);
@@ -173,7 +190,9 @@ function shownAround(el) {
   const own = boxes.filter((box) => askingIn(box).every((each) => each === el || each.contains(el)) && !box.querySelector("label"));
   const text = own.map(words).find(Boolean) ?? "";
   if (!shownAtFirst.has(el)) shownAtFirst.set(el, text);
-  return text === "" || text === shownAtFirst.get(el) || rules.placeholder.test(text) ? [] : [text];
+  if (text === "" || text === shownAtFirst.get(el) || rules.placeholder.test(text)) return [];
+  const before = `${shownAtFirst.get(el)} `; // what is asked may stand there too
+  return [text.startsWith(before) ? text.slice(before.length) : text];
 }
 
 //: by what libraries call one of several that were chosen, and what takes it out again
@@ -307,8 +326,8 @@ function common({ el, scope, kind, heading }, label, mine) {
     kind,
     label,
     css: locate(el, scope),
-    name: attribute(el, "name"),
-    id: attribute(el, "id"),
+    name: attribute(asksFor(el), "name"),
+    id: attribute(asksFor(el), "id"),
     section,
     around: around.slice(0, MOST_AROUND),
     form: formNumberOf(el),
@@ -317,7 +336,7 @@ function common({ el, scope, kind, heading }, label, mine) {
 
 function labelOf({ el, scope, kind, heading }) {
   if (kind === "file") return fileName(placeOf(el), scope, heading);
-  return (kind === "checkbox" && !madeOf(el) && optionName(el, scope)) || nameOf(el, scope);
+  return (kind === "checkbox" && !madeOf(el) && optionName(el, scope)) || nameOf(asksFor(el), scope);
 }
 
 const countedPart = (el, scope) => datePart(ownName(el, scope)) || datePart(sectionPart(el)) || hourPart(el);
@@ -338,13 +357,13 @@ function single(control) {
     placeholder: attribute(el, "placeholder") || (isCounted(el) ? countedPart(el, scope) : ""),
     autocomplete: attribute(el, "autocomplete"),
     accept: attribute(el, "accept"),
-    required: isStarred(el, label, scope),
+    required: isStarred(asksFor(el), label, scope),
     filled: kind === "checkbox" ? isTicked(el) : kind === "select-one" ? isChosen(el) : shown !== "",
     reachable: isReachable(el, kind, scope),
     locked: isLocked(el, kind) && isOperated(el, kind, scope),
     options: optionsOf(el, kind),
     uploaded: kind === "file" && (shown !== "" || isUploaded(el)),
-    error: refusalOf([el]),
+    error: refusalOf(asksFor(el) === el ? [el] : [el, asksFor(el)]),
     max_length: el.maxLength > 0 ? el.maxLength : null,
   };
 }
@@ -358,6 +377,7 @@ function optionsOf(el, kind) {
   }
   if (kind !== "combobox") return [];
   if (el[LEARNT]) return el[LEARNT];
+  if (asksFor(el) !== el) return optionsOf(asksFor(el), kind);
   if (madeOf(el)) return madeOf(el).items.map((each) => ({ label: optionWords(each), placeholder: false }));
   const list = byIds(el, "aria-controls").concat(byIds(el, "aria-owns"))[0];
   const options = list ? [...list.querySelectorAll("[role=option]")].map((option) => ({ label: optionWords(option) })) : [];

@@ -18,6 +18,7 @@ function emptySelect(el) {
 
 // The button that empties a list of picks, in the largest box where nothing else is asked.
 function emptyCombobox(el) {
+  if (asksFor(el) !== el) return emptySelect(asksFor(el));
   let box = el;
   while (box.parentElement && askingIn(box.parentElement).every((each) => each === el)) box = box.parentElement;
   const clear = box.querySelector(CLEARS);

@@ -29,7 +29,7 @@ const DROP_WORDS = /(?:drop|drag)\b[^.]*\b(?:files?|r[eé]sum[eé]|cv|documents?
 const LONGEST_INVITATION = 200;
 const CAPTCHA_ANSWERS = new Set(["g-recaptcha-response", "h-captcha-response", "cf-turnstile-response"]);
 
-const found = { controls: [], buttons: [], hiddens: [], zones: [], frames: [], hosts: [], scopes: [] };
+const found = { controls: [], buttons: [], hiddens: [], lists: [], zones: [], frames: [], hosts: [], scopes: [] };
 const HEARD = {
   input: hearInput,
   select: hearControl,
@@ -135,6 +135,7 @@ function isPartOfNumber(el) {
 function hearControl(el, scope) {
   hearName(el, scope);
   if (isOfferOfTwin(el) || isFilledByScript(el)) return;
+  if (el.type === "select-one") found.lists.push({ el, scope, heading: scope.heading });
   if (!CAPTCHA_ANSWERS.has(el.name)) hearKind(el, scope, el.type);
 }
 

@@ -15,6 +15,8 @@ const SENDS = "button:not([type=button]),input:is([type=submit],[type=image],[ty
 const made = typeof look === "undefined" ? new WeakMap() : (look.made ??= new WeakMap());
 // What it is made with: the input that is sent for it, and the list that it opens.
 const madeOf = (el) => made.get(el) ?? null;
+// The element that the page's author asks by: an unseen list, where another one is drawn for it.
+const asksFor = (el) => (madeOf(el)?.input.localName === "select" ? madeOf(el).input : el);
 
 const valueOf = (el) => VALUES.map((name) => el.getAttribute(name)).find((value) => value !== null) ?? null;
 const showsHand = (el) => getComputedStyle(el).cursor === "pointer";
@@ -93,8 +95,46 @@ function isMadeTicked(el) {
   return value !== "" && value.toLowerCase() === (valueOf(el) ?? tidy(el.textContent)).toLowerCase();
 }
 
+// What is drawn for a list that nobody sees and that the form sends: it offers what that does, or says what is chosen there.
+function hearDrawn({ el: list, scope, heading }) {
+  if (isSeen(list) || isLaidOver(list) || standsIn(list) || drawnFor(list)) return;
+  const labels = [...list.options].filter((option) => !isPlaceholder(option)).map(({ label }) => tidy(label));
+  if (!labels.length) return;
+  for (let box = list.parentElement, level = 0; box && !box.matches(WHOLE) && level < LEVELS; level += 1, box = box.parentElement) {
+    if (askingIn(box).some((each) => each !== list && (isSeen(each) || each.localName === "select"))) return;
+    const drawn = listDrawn(box, list, labels) ?? { holder: null, items: null };
+    const opener = drawn.holder ? openerOf(box, list, drawn.holder) : sayingIn(box, list);
+    if (!opener) continue;
+    found.controls = found.controls.filter(({ el }) => !box.contains(el));
+    return hearAt({ el: opener, scope, heading, kind: "combobox" }, { input: list, ...drawn });
+  }
+}
+
+// What is closed, and has an item for each option.
+function listDrawn(box, list, labels) {
+  const offers = (each) => {
+    const said = each.childElementCount < labels.length ? null : new Set([...each.children].map((item) => tidy(item.textContent)));
+    return said !== null && labels.every((label) => said.has(label));
+  };
+  const holder = [...box.querySelectorAll("*")].find((each) => !list.contains(each) && !isSeen(each) && offers(each));
+  const items = holder ? [...holder.children].filter((item) => labels.includes(tidy(item.textContent))) : [];
+  return holder && items.length === labels.length ? { holder, items } : null;
+}
+
+const isPressable = (each) => isSeen(each) && !maySend(each) && (showsHand(each) || each.matches("button,[tabindex='0']"));
+const pressablesIn = (box, list) => [...box.querySelectorAll("*")].filter((each) => each !== list && !each.closest("label") && isPressable(each));
+const openerOf = (box, list, holder) => pressablesIn(box, list).find((each) => !holder.contains(each)) ?? null;
+
+// The one thing to be pressed that says what the list holds.
+function sayingIn(box, list) {
+  const shown = tidy(list.selectedOptions[0]?.label ?? "");
+  const [only, ...others] = pressablesIn(box, list).filter((each, _, all) => !all.includes(each.parentElement));
+  return only && !others.length && shown !== "" && words(only) === shown ? only : null;
+}
+
 function chosenInMade(el) {
   const { input, holder, items } = madeOf(el);
+  if (input.localName === "select") return isChosen(input) ? [tidy(input.selectedOptions[0].label)] : [];
   if (input.value === "") return [];
   const item = items.find((each) => valueOf(each) === input.value);
   const shown = [...el.childNodes].filter((each) => !each.contains(holder)).map((each) => tidy(each.textContent)).join(" ");

@@ -15,7 +15,11 @@ function isNewHost(el) {
 }
 
 gather(document, "", null);
+look.first ??= new WeakMap();
+// What unseen inputs send before anything is filled in: what never changes is no answer of ours.
+for (const el of all(UNSEEN)) if (!look.first.has(el)) look.first.set(el, sentBy(el));
 found.hiddens.forEach(hearMade);
+found.lists.forEach(hearDrawn);
 // Where files are to be dropped and no input is there to take them, the zone is the question.
 const asking = found.controls.filter(({ kind }) => kind === "file");
 if (!asking.length) found.controls.push(...found.zones, ...zonesInWords());
@@ -26,9 +30,6 @@ hearRefusals(members);
 const asked = members.map(asQuestion);
 const fieldCounts = countFields(members, asked);
 const lastAsked = members[asked.findLastIndex(({ reachable }) => reachable)]?.[0].el ?? null;
-look.first ??= new WeakMap();
-// What unseen inputs send before anything is filled in: what never changes is no answer of ours.
-for (const el of all(UNSEEN)) if (!look.first.has(el)) look.first.set(el, sentBy(el));
 // What a control opens later was not there.
 const apart = [...(document.body?.children ?? [])].filter(isOrHasSeen);
 look.stood = new WeakSet([...apart, ...hitsIn(document, OPENED).filter(isSeen)]);

@@ -9,7 +9,7 @@ const MAKES_ONE = /^(?:create|add|use)\s+(?:new\s+)?["“'‘]/i;
 const SEVERAL = `[class*=multiselect i],[class*=tagsinput i],[class*=tags-input i],[class*=tagpicker i],[class*=tag-picker i],[class*=picker-tag i],${rules.lists.several}`;
 
 function listsOf(el) {
-  if (madeOf(el)) return [madeOf(el).holder];
+  if (madeOf(el)?.holder) return [madeOf(el).holder];
   const holder = el.closest("[role=combobox]") ?? el;
   const named = [el, holder].flatMap((each) => [...byIds(each, "aria-controls"), ...byIds(each, "aria-owns")]);
   const shown = named.map((list) => (isSeen(list) ? list : list.parentElement?.closest(LIST))).filter(isDrawn);
@@ -52,7 +52,7 @@ const isByItself = (list) =>
   list.matches(PICKS) || (list.tabIndex >= 0 && list.getAttribute("role") === "listbox" && !list.hasAttribute("id"));
 
 function optionsShown(el) {
-  if (madeOf(el)) return madeOf(el).items.filter((each) => isSeen(each) && canBePicked(each));
+  if (madeOf(el)?.items) return madeOf(el).items.filter((each) => isSeen(each) && canBePicked(each));
   const options = new Set(listsOf(el).flatMap((list) => offeredIn(list, el)));
   const isNode = (each) => each.getAttribute("role") === "treeitem";
   const isInNode = (each) => !isNode(each) && options.has(each.closest("[role=treeitem]"));

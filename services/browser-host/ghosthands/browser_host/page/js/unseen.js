@@ -98,6 +98,32 @@ function besides(mine, how) {
   return beside.length ? { owned, beside } : {};
 }
 
+const saidAtFirst = typeof look === "undefined" ? new WeakMap() : (look.said ??= new WeakMap());
+
+// What a box to pick from holds that shows nothing itself, once an unseen input has changed that is sent for it alone: the
+// option of that value, else what is said around the box only since.
+function sentFor(el) {
+  const { beside = [] } = besides([el], "combobox");
+  if (!beside.length) return [];
+  const said = saidAround(el);
+  if (!saidAtFirst.has(el)) saidAtFirst.set(el, said);
+  const [sent, ...others] = beside.filter(({ changed }) => changed);
+  if (!sent || others.length) return [];
+  const lists = [...byIds(el, "aria-controls"), ...byIds(el, "aria-owns")];
+  const options = lists.flatMap((list) => pickableIn(list, "[role=option]"));
+  const option = options.find((each) => [valueOf(each), optionWords(each)].includes(sent.text));
+  return option ? [optionWords(option)] : said.filter((text) => !saidAtFirst.get(el).includes(text));
+}
+
+//: what says something else than what was chosen
+const SAYS_OTHERWISE = "label,button,a,[role=option],[role=listbox],[role=alert],[role=status],[aria-live]";
+
+function saidAround(el) {
+  const saying = [...boxOf([el]).querySelectorAll("*")].filter((each) => !each.firstElementChild && hasLetter(each.textContent));
+  const shown = saying.filter((each) => !each.closest(SAYS_OTHERWISE) && !isOrHas(each) && isSeen(each));
+  return [...shown.map(words), tidy(attribute(el, "placeholder"))].filter(hasLetter);
+}
+
 function told(el, text) {
   const first = typeof look === "undefined" ? undefined : look.first?.get(el);
   return { text, changed: text !== "" && text !== first, named: el.localName === "select" };
