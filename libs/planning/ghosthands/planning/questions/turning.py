@@ -52,6 +52,14 @@ _ENDS_IN_WORD = re.compile(r"[^\W\d]\s*[:：]$")
 _WITHOUT = re.compile(r"\b(?:without|ohne|sans|sin|senza|sem|zonder|utan|uden|bez)\b")
 #: Most words between "without" and the missing thing.
 _FEW = 3
+#: The beginning of a clause that says more about a thing just named, in German behind a comma. One that says when or
+#: where is none: "times at which you cannot work".
+_RELATIVE = re.compile(
+    r"(?<!\bat )(?<!\bin )(?<!\bon )(?<!\ben )(?<!\blos )(?<!\blas )"
+    r"\b(?:that|which|who|whose|qui|que|che|dat|wat|som|kt[oó]r\w+)\b"
+    r"|,\s+(?:\w{2,4}\s+)?(?:der|die|das|den|dem|dessen|deren)\b",
+    re.IGNORECASE,
+)
 #: One reversal by two words: "a restriction that prevents".
 _CHAINED = re.compile(r"§(?: \w+)? (?:that|which|qui|que|che|die|das|der|dat|som|ktor\w+)(?: \w+){0,2} §")
 
@@ -85,7 +93,7 @@ def _find_way(said: Said) -> Asks:
     part = _find_asking_part(said)
     words = plain(part)
     turned = _count_turns(language, about, words)
-    if turned is None or _is_unsure(said) or _may_be_turned(said, part):
+    if turned is None or _is_unsure(said) or _may_be_turned(said, part) or (turned and _turns_a_thing(said, part)):
         return Asks.UNCLEAR
     if turned and (about not in YES_OR_NO or _turns_before(said, part) or _turns_other(said, part)):
         return Asks.UNCLEAR
@@ -134,6 +142,13 @@ def _turns_other(said: Said, part: str) -> bool:
         return False
     is_own = any(_is_about(said, other.words) or other.asks_itself(language) for other in others)
     return is_own and _count_turns(language, said.about, first.words) == 0
+
+
+def _turns_a_thing(said: Said, part: str) -> bool:
+    """Whether the reversal is only in what is said of a thing: "found guilty of an offence that is not yet spent"."""
+    language, about = said.language, said.about
+    befores = (part[: found.start()] for found in _RELATIVE.finditer(part))
+    return any(_is_about(said, before) and _count_turns(language, about, plain(before)) == 0 for before in befores)
 
 
 def _strip_options(said: Said) -> Said:
@@ -195,7 +210,7 @@ def _is_unsure(said: Said) -> bool:
         or (about in ACQUIRED and language.getting.search(words))
         or (about in OF_WILL and not _asks_for_will(said))
         or (about in OF_STATE and language.offering.search(words))
-        or (about in YES_OR_NO - CONDITIONAL and _is_conditional(said))
+        or (about in YES_OR_NO - CONDITIONAL and (_is_conditional(said) or _is_conceded(said)))
     )
 
 
@@ -207,6 +222,15 @@ def _is_conditional(said: Said) -> bool:
         and not said.language.granted.search(one.words)
         and _is_about(said, join([*clauses[:at], *clauses[at + 1 :]]).words)
         for at, one in enumerate(clauses)
+    )
+
+
+def _is_conceded(said: Said) -> bool:
+    """Whether only a clause behind another question is about it: "Would you learn it, even if it is new to you?"."""
+    clauses = cut_clauses(said.text)
+    leads = [at for at, one in enumerate(clauses) if at and said.language.leading.search(one.words)]
+    return clauses[0].asks_itself(said.language) and any(
+        _is_about(said, clauses[at].words) and not _is_about(said, join(clauses[:at]).words) for at in leads
     )
 
 
