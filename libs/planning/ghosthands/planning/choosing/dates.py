@@ -9,7 +9,10 @@ from __future__ import annotations
 import datetime
 import re
 import unicodedata
+from functools import cache
 from typing import NamedTuple
+
+from babel import Locale, UnknownLocaleError
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 #: the months in lists, in the commonest languages
@@ -31,6 +34,15 @@ _ISO = re.compile(r"(\d{4})([-/.])(\d{1,2})(?:\2(\d{1,2}))?(?:[t ].*)?")
 _SHOWN_FORMAT = re.compile(
     r"(?<!\w)(?=[dmy/.\- ]*y)(?:d{1,2}|m{1,4}|y{2,4})(?:[/.\-](?:d{1,2}|m{1,4}|y{2,4})){1,2}(?!\w)", re.IGNORECASE
 )
+#: the same in the letters of any language: `TT.MM.JJJJ`
+_RUN = r"(?:([^\W\d_])\{}{{0,3}})"
+_SPELLED_FORMAT = re.compile(
+    rf"(?<![\w./\-])(?:{_RUN.format(1)})\s?[./\-]\s?(?:{_RUN.format(2)})(?:\s?[./\-]\s?(?:{_RUN.format(3)}))?(?![\w/\-])",
+    re.IGNORECASE,
+)
+_YEAR_LENGTH = 4
+#: what can be read in one way alone: points stand only between a day first, a month and a year
+_PLAIN_ORDER = re.compile(r"\d{4}\W|\d{1,2}\.\s?\d{1,2}\.")
 _SLASHED = re.compile(r"(\d{1,2})[/.\-](\d{1,2})[/.\-](\d{4})")
 _MONTH_YEAR = re.compile(r"(\d{1,2})[/.\-](\d{4})")
 _WORDS = re.compile(r"(?:(\d{1,2})(?:st|nd|rd|th)?\.? )?([a-z]{3,9})\.?,? (?:(\d{1,2})(?:st|nd|rd|th)?,? )?(\d{4})")
@@ -75,7 +87,44 @@ def _cut(part: str, run: str) -> str:
 def format_in(words: str) -> str:
     """Return the one format that the words of a label show: `DD-MMM-YYYY`; empty where they show none, or several."""
     shown = {found[0] for found in _SHOWN_FORMAT.finditer(words)}
+    shown = shown or {found[0] for found in _SPELLED_FORMAT.finditer(words) if spell_format(found[0])}
     return shown.pop() if len(shown) == 1 else ""
+
+
+def spell_format(shown: str) -> str:
+    """Return the format that a language spells in its own letters: `DD.MM.YYYY` for `TT.MM.JJJJ`; empty if it is none.
+
+    The year is the part of four letters, the month the one of an M, or else the middle one.
+    """
+    found = _SPELLED_FORMAT.fullmatch(shown.strip())
+    runs = re.findall(r"[^\W\d_]+", shown.casefold()) if found else []
+    letters = [run[0] for run in runs]
+    years = [run for run in runs if len(run) == _YEAR_LENGTH]
+    is_short = all(len(run) <= 2 or run in years or run[0] == "m" for run in runs)
+    if len(years) != 1 or len(set(letters)) < len(runs) or not is_short:
+        return ""
+    month = "m" if "m" in letters else letters[1] if len(runs) > 2 else ""
+    if not month or month == years[0][0]:
+        return ""
+    parts = {years[0][0]: "Y", month: "M"}
+    return "".join(parts.get(each, "D") if each.isalpha() else each for each in shown.strip().casefold())
+
+
+@cache
+def format_of(language: str) -> str:
+    """Return how a language writes dates in numbers, `DD.MM.YYYY` for `de-AT`; empty for none that is known."""
+    try:
+        pattern = str(Locale.parse(language, sep="-").date_formats["short"].pattern)
+    except (UnknownLocaleError, ValueError, TypeError):
+        return ""
+    parts = {"y": "YYYY", "M": "MM", "d": "DD"}
+    known = re.fullmatch(r"[yMd]+\W+[yMd]+\W+[yMd]+\W*", pattern)
+    return re.sub(r"y+|M+|d+", lambda run: parts[run[0][0]], pattern) if known else ""
+
+
+def is_mistakable(text: str) -> bool:
+    """Whether a date in numbers may be read as another one: whether its day or its month comes first."""
+    return _PLAIN_ORDER.match(text) is None
 
 
 def parse(text: str, order: str = MONTH_FIRST) -> Day | None:

@@ -22,6 +22,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
 from ghosthands.browser_host.page import frames, realms
+from ghosthands.browser_host.page.dating import write_dates
 from ghosthands.browser_host.page.emptying import empty
 from ghosthands.browser_host.page.pace import Pace
 from ghosthands.browser_host.page.realms import FrameChanged
@@ -112,6 +113,7 @@ async def run_batch(
     results: dict[str, FillResult] = {}
     tasks: list[_Task] = []
     realms.expect(page, model)
+    values = await write_dates(page, model, actions, values)
     traffic = traffic_of(page)
     seen = traffic.seen
     for action in actions:
@@ -152,10 +154,11 @@ async def read_back(
     """
     results: dict[str, FillResult] = {}
     tasks: list[_Task] = []
+    realms.expect(page, model)
+    values = await write_dates(page, model, actions, values)
     for action in actions:
         target = model.field(action.field_id)
         _prepare(action, None if isinstance(target, FileInputModel) else target, values.get(action.id), tasks, results)
-    realms.expect(page, model)
     for task in tasks:
         task.code = ActionFailure.ELEMENT_NOT_FOUND
     await leave(page)

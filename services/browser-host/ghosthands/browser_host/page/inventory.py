@@ -40,6 +40,8 @@ class RawControl(msgspec.Struct, frozen=True):
     max_length: int | None = None
     #: the number of its form in the frame, from 1; 0 without one
     form: int = 0
+    #: what the page refers to as its description
+    said_of_it: str = ""
 
 
 class RawButton(msgspec.Struct, frozen=True):

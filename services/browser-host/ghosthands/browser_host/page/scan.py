@@ -277,8 +277,8 @@ def _field(question: _Question) -> FieldModel:
 
 
 def _example(raw: RawControl) -> str:
-    """Return the control's placeholder, or else the date format in its label."""
-    return raw.placeholder or dates.format_in(raw.label)
+    """Return the control's placeholder, or else the date format in its label or in what is said of it."""
+    return raw.placeholder or dates.format_in(raw.label) or dates.format_in(raw.said_of_it)
 
 
 def _option(raw: RawOption, path: str) -> OptionModel:

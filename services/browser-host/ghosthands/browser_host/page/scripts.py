@@ -55,7 +55,7 @@ _ACTS: Mapping[str, Sequence[str]] = {
     "double_element": ("double_element",),
     **{act: (act,) for act in ("option_element", "options_all", "options_shown", "phone_option", "phone_picker")},
     **{act: (act,) for act in ("list_done", "read", "search_box", "select_options", "takes_several", "takes_tags")},
-    **{act: (act,) for act in ("upload_button", "uploaded")},
+    **{act: (act,) for act in ("upload_button", "uploaded", "written_dates")},
 }
 
 

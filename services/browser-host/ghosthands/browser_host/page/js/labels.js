@@ -17,6 +17,7 @@ const EXAMPLES = [
   /^(?:e\.?g\.?\b|ex\.?:|type\b|enter\b.*\bhere|start typing|your answer)/i,
   /^(?:select|choose|please)\b|^search\W*$/i,
   /^[dmy]{1,4}\W[dmy]{1,4}|^[\d\W]*$/i,
+  /^(\p{L})\1{1,3}[./-](\p{L})\2{1,3}(?:[./-](\p{L})\3{1,3})?$/iu,
 ];
 //: what a text says that names the file, and not just that there may be one
 const NAMED_FILE = /r[eé]sum|\bcv\b|letter|transcript|portfolio|certificat|photo|picture|licen[cs]e|diploma|lebenslauf|anschreiben|zeugnis/i;

@@ -111,7 +111,7 @@ def _part_of_clock(part: str, value: str) -> Written:
 def _format_of(field: FieldModel) -> str | None:
     """Return the format that a control shows, such as `MM/DD/YYYY`; None if it shows none."""
     shown = field.placeholder.strip()
-    return shown if _FORMAT.fullmatch(shown) else None
+    return shown if _FORMAT.fullmatch(shown) else dates.spell_format(shown) or None
 
 
 async def _write(control: FormControl, goal: Written) -> Written:
