@@ -84,7 +84,7 @@ def test_the_pages_own_words_are_told(screen: Screen) -> None:
 
 
 def test_it_is_told_where_a_known_answer_could_not_be_entered(screen: Screen) -> None:
-    why = "the profile's phone could not be entered (the field did not keep the value that was put in)"
+    why = "the profile's phone could not be entered (the value was put in, but the field was empty again or held another one)"
     asking.tell(asked(AskedField(question_key="k1", label="Phone", why=why)), console.out)
     assert why in screen()
 

@@ -87,6 +87,18 @@ def test_an_address_under_any_name_that_forms_are_filled_from_is_not_told_as_emp
     assert "would have you asked: phone, work_authorization" in screen()
 
 
+@pytest.mark.parametrize(
+    ("added", "sign"), [({}, "✔"), ({"prefered_name": "Ada"}, "⚠"), ({"work_authorization": "US citizen"}, "⚠")]
+)
+def test_a_profile_with_a_doubt_has_no_mark_of_a_good_one(
+    added: dict[str, str], sign: str, tmp_path: Path, screen: Screen
+) -> None:
+    path = tmp_path / "me.json"
+    path.write_text(json.dumps({**ADA, **added}))
+    profile.check(path)
+    assert screen().lstrip().startswith(sign)
+
+
 def test_names_that_no_form_is_filled_from_are_told(tmp_path: Path, screen: Screen) -> None:
     path = tmp_path / "me.json"
     path.write_text(json.dumps({**ADA, "pronouns": "she/her", "prefered_name": "Ada", "[b]": "x"}))

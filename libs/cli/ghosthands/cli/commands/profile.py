@@ -84,11 +84,12 @@ def check(path: Path, *, resume: Path | None = None) -> None:
     except Stop as refusal:
         raise Stop(refusal.code, "\n".join([str(refusal), *(f"  {line}" for line in odd)])) from None
     answers = len(applicant["qa_answers"])
-    sign = ("✘", "red") if odd else ("✔", "green")
+    doubts = list(_list_doubts(whole, profile))
+    sign = ("✘", "red") if odd else ("⚠", "yellow") if doubts else ("✔", "green")
     console.out.print(Text.assemble(sign, f" {path} can be applied with; answers: {answers}"), soft_wrap=True)
     for line in odd:
         console.out.print(Text(f"  {line}", style="red"), soft_wrap=True)
-    for doubt in _list_doubts(whole, profile):
+    for doubt in doubts:
         console.out.print(Text(f"  {doubt}", style="yellow"), soft_wrap=True)
     filled = {key.split(".")[1] for key in flatten_stated(profile)}
     if empty := [written for name, written in WELCOME.items() if name not in filled]:

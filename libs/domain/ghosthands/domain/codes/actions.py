@@ -22,7 +22,7 @@ class ActionFailure(Code):
     UNFIT_VALUE = "unfit_value", "the applicant's value does not fit this kind of field"
     NO_SUCH_OPTION = "no_such_option", "none of the field's options matches the answer", Remedy.ENGINE
     TOO_LONG = "too_long", "the answer is longer than the field allows: give a shorter one"
-    NOT_KEPT = "not_kept", "the field did not keep the value that was put in", Remedy.ENGINE
+    NOT_KEPT = "not_kept", "the value was put in, but the field was empty again or held another one", Remedy.ENGINE
     #: our own hand did not try it
     FAILED_BEFORE = (
         "failed_before",

@@ -35,7 +35,7 @@ def test_what_the_page_itself_says_is_shown() -> None:
 def test_it_is_said_where_a_known_answer_could_not_be_entered() -> None:
     failed = NotEntered(question_key="key", key="profile.phone", code="not_kept")
     question = msgspec.structs.replace(asked(AskKind.FIELDS, Unanswered("box", "key")), not_entered=(failed,))
-    words = "could not be entered (the field did not keep the value that was put in)"
+    words = "could not be entered (the value was put in, but the field was empty again or held another one)"
     (field,) = describe_ask(Job(id="j"), question, page_model(BOX)).fields
     assert field.why == f"The profile's phone {words}"
     described = word_ask(question, page_model(BOX)).description
