@@ -32,7 +32,7 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import Cause
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.outbox import Outbox
-from ghosthands.platforms.posting_ids import former_posting_id
+from ghosthands.platforms.posting_ids import former_posting_ids
 from ghosthands.testkit import unreadable
 from ghosthands.testkit.story import NOON
 from ghosthands.vault.jetstream import JetStreamStore
@@ -173,7 +173,7 @@ def by_the_former_rule() -> Iterator[None]:
     """In this block postings have the ids that an older release gave them."""
     with pytest.MonkeyPatch.context() as patch:
         for module in ("intake", "reserving"):
-            patch.setattr(f"ghosthands.job_intake.{module}.posting_id", former_posting_id)
+            patch.setattr(f"ghosthands.job_intake.{module}.posting_id", lambda url: former_posting_ids(url)[-1])
         yield
 
 

@@ -16,6 +16,8 @@ _TRACKING = re.compile(
     r"|_ga|_gl|_hs(?:enc|mi)|mkt_tok|rx_\w+|_s\.crb|jsessionid",
     re.IGNORECASE,
 )
+#: the same, which were not known to be so at first
+_SOURCES = re.compile(r"source|src|job[-_]?source|jobboard", re.IGNORECASE)
 _SESSION = re.compile(r";jsessionid=[^/?#]*", re.IGNORECASE)
 #: anchors that lead to a part of the posting's own page
 _ANCHORS = re.compile(
@@ -47,15 +49,15 @@ class Address:
         return self.host + self.path
 
 
-def parse_address(url: str) -> Address:
-    """Return the address's parts. Raises ValueError for a text that is no address at all."""
+def parse_address(url: str, *, sources: bool = False) -> Address:
+    """Return the address's parts, with `sources` also `?source=…`. Raises ValueError for a text that is no address."""
     parts = urlsplit(url)
     host = _WWW.sub("", (parts.hostname or "").rstrip("."))
     port = "" if parts.port in _DEFAULT_PORTS else f":{parts.port}"
     return Address(
         host=f"[{host}]{port}" if ":" in host else host + port,
         path=_clean_path(_SESSION.sub("", parts.path)),
-        parameters=_clean_parameters(parts.query),
+        parameters=tuple(one for one in _clean_parameters(parts.query) if sources or not _SOURCES.fullmatch(one[0])),
         fragment=_clean_fragment(parts.fragment),
     )
 

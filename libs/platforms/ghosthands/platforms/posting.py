@@ -24,14 +24,16 @@ _RULES: tuple[tuple[str, PostingAddress], ...] = tuple(
 )
 
 
-def canonical(url: str) -> str:
+def canonical(url: str, *, sources: bool = False) -> str:
     """Return the posting's address in its one spelling; to be hashed, not to be visited.
+
+    With `sources` in the spelling that took `?source=…` and the like for a part of the posting's name.
 
     The result is its own canonical address. A text that is no http address is returned unchanged.
     """
     if not url.lower().startswith(("http://", "https://")):
         return url
-    address = parse_address(url)
+    address = parse_address(url, sources=sources)
     for name, rule in _RULES:
         if posting := rule.find_posting(address):
             return f"{name}:{posting}"

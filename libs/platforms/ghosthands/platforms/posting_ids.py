@@ -1,4 +1,4 @@
-"""The id of a posting: the same for every spelling of its address, and its former id from an earlier spelling."""
+"""The id of a posting: the same for every spelling of its address, and its former ids from earlier spellings."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ def posting_id(url: str) -> str:
     return _hash(canonical(url))
 
 
-def former_posting_id(url: str) -> str:
-    """Return the id that reservations of older versions have; other postings may have the same."""
-    return _hash(former_canonical(url))
+def former_posting_ids(url: str) -> tuple[str, ...]:
+    """Return the ids that reservations of older versions have; other postings may have the same."""
+    return (_hash(canonical(url, sources=True)), _hash(former_canonical(url)))
 
 
 def is_same_posting(url: str, other: str) -> bool:

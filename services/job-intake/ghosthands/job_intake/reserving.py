@@ -13,7 +13,7 @@ from ghosthands.messaging.log.event_log import Change, EventLog
 from ghosthands.messaging.log.state_cache import StateCache
 from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.wire import subjects
-from ghosthands.platforms.posting_ids import former_posting_id, is_same_posting, posting_id
+from ghosthands.platforms.posting_ids import former_posting_ids, is_same_posting, posting_id
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import UNREADABLE
 from ghosthands.vault.vault import Vault
@@ -70,7 +70,7 @@ class Reservations:
         surely = applicant.holders(state, posting_id(url), other_than=job_id)
         perhaps = {
             one
-            for each in (posting, former_posting_id(url))
+            for each in (posting, *former_posting_ids(url))
             for one in applicant.holders(state, each, other_than=job_id)
         }
         others = [one for one in perhaps.difference(surely) if await self._went_to(one, url, person)]
@@ -84,9 +84,9 @@ class Reservations:
         One that goes on is reported before one that has ended, since `again` cannot permit it.
         """
         surely = applicant.holders(state, posting_id(url), other_than=job_id)
-        perhaps = applicant.holders(state, former_posting_id(url), other_than=job_id)
+        perhaps = (one for each in former_posting_ids(url) for one in applicant.holders(state, each, other_than=job_id))
         ended = ""
-        for holder in (*surely, *perhaps):
+        for holder in dict.fromkeys((*surely, *perhaps)):
             held = job_of(await self._events.load(subjects.job(holder)))
             is_in_the_way = not held.ended or (not again and held.effects.submission is not SubmissionState.NONE)
             if not is_in_the_way or not (holder in surely or await self._went_to(holder, url, person)):

@@ -25,7 +25,7 @@ from ghosthands.cli.questions import AskedField, Question
 from ghosthands.cli.watching import JobWatch
 from ghosthands.contract.request import MAX_RESUME_BYTES
 from ghosthands.domain import job
-from ghosthands.domain.codes import CODES, LOGINS, Stuck
+from ghosthands.domain.codes import CODES, LOGINS, ActionFailure, Stuck
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.provider import ProviderName
 from ghosthands.messaging.server.jetstream import Ack
@@ -84,7 +84,7 @@ def test_the_pages_own_words_are_told(screen: Screen) -> None:
 
 
 def test_it_is_told_where_a_known_answer_could_not_be_entered(screen: Screen) -> None:
-    why = "the profile's phone could not be entered (the value was put in, but the field was empty again or held another one)"
+    why = f"the profile's phone could not be entered ({ActionFailure.NOT_KEPT.words})"
     asking.tell(asked(AskedField(question_key="k1", label="Phone", why=why)), console.out)
     assert why in screen()
 

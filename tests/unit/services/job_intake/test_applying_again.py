@@ -17,7 +17,7 @@ from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.recorded import History
 from ghosthands.messaging.work.commands import Commands
 from ghosthands.messaging.work.outbox import Outbox
-from ghosthands.platforms.posting_ids import former_posting_id
+from ghosthands.platforms.posting_ids import former_posting_ids
 from ghosthands.testkit.story import NOON
 from ghosthands.vault.master import MasterKeys
 from ghosthands.vault.store import MemoryStore
@@ -121,13 +121,25 @@ FORMER = "https://93.184.215.14/board?opening="
 async def upgraded(world: World, monkeypatch: pytest.MonkeyPatch) -> World:
     """Two applications of an older version, to two postings that it took for one."""
     with monkeypatch.context() as patch:
-        patch.setattr(reserving, "posting_id", former_posting_id)
+        patch.setattr(reserving, "posting_id", lambda url: former_posting_ids(url)[-1])
         for number in (1, 2):
             await world.request(
                 idempotency_key=f"former-{number}", target_url=f"{FORMER}{number}", allow_duplicate=True
             )
             await world.end_sent(ids.job_id("valet", f"former-{number}"))
     return world
+
+
+async def test_a_reservation_from_when_a_source_still_named_a_posting_counts(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named = "https://93.184.215.14/jobs/7?source=mail"
+    with monkeypatch.context() as patch:
+        patch.setattr(reserving, "posting_id", lambda url: former_posting_ids(url)[0])
+        await world.request(idempotency_key="former", target_url=named)
+        await world.end_sent(ids.job_id("valet", "former"))
+    await world.request(target_url=named)
+    assert [codes(told) for told in world.told("rejected")] == [{"target_url": "duplicate_application"}]
 
 
 @pytest.mark.parametrize("number", [1, 2])
