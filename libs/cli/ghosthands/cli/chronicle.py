@@ -63,6 +63,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     fields_left: tuple[str, ...] = ()
     #: the keys of the fields that the page emptied or overwrote until a human was asked
     fields_lost: tuple[str, ...] = ()
+    #: entries of the applicant's history for which no page that asked for it had fields: `profile.work_history.2`
+    entries_left: tuple[str, ...] = ()
     #: the highest tier that was needed; None when nothing was filled
     highest_tier: int | None
     #: the number of verified fields by the tier that filled them
@@ -146,6 +148,7 @@ def summarise(job_id: str, recorded: Sequence[Recorded[Event]], ledger: BudgetLe
         fields_failed=len(settled) - sum(settled.values()),
         fields_left=tuple(_left_fields(events, settled)),
         fields_lost=job.find_lost_keys(job.list_since_begun(events)),
+        entries_left=tuple(_left_entries(events)),
         highest_tier=max((event.tier for event in events if isinstance(event, session.ActionVerified)), default=None),
         tiers=_count_by_tier(events, settled),
         pages=_count(events, session.PageObserved, lambda event: event.page.fingerprint),
@@ -199,6 +202,15 @@ def _left_fields(events: Sequence[Event], settled: Mapping[str, bool]) -> Iterat
     for field_id, event in failed.items():
         if settled.get(field_id) is False:
             yield describe(event, actions)
+
+
+def _left_entries(events: Sequence[Event]) -> Iterator[str]:
+    """Yield each entry of a history that some page had no fields for, and of which nothing was filled in elsewhere."""
+    planned = [event for event in events if isinstance(event, plan.PlanProposed)]
+    filled = [action.key for event in planned for action in event.actions]
+    for entry in dict.fromkeys(entry for event in planned for entry in event.beyond):
+        if not any(key.startswith(f"{entry}.") for key in filled):
+            yield entry
 
 
 def _word_key(key: str) -> str:

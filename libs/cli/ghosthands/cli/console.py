@@ -20,7 +20,7 @@ from rich.text import Text
 from ghosthands.cli.chronicle import Summary, TimelineLine
 from ghosthands.domain import asked_models, codes, job
 from ghosthands.domain.kinds import ModeReason
-from ghosthands.domain.wording import QUEUED, describe, word_dry_run_end, word_money
+from ghosthands.domain.wording import QUEUED, describe, word_dry_run_end, word_entries, word_money
 
 #: columns where there is no terminal to ask
 WIDTH = 140
@@ -140,6 +140,7 @@ def _list_facts(told: Summary) -> dict[str, object]:
         "fields verified": f"{told.fields_verified}{failed}",
         **({"not right": "; ".join(told.fields_left)} if told.fields_left else {}),
         **({"not kept": f"the page emptied or overwrote {', '.join(told.fields_lost)}"} if told.fields_lost else {}),
+        **({"not entered": f"{word_entries(told.entries_left)}: no fields for it"} if told.entries_left else {}),
         "filled": _word_tiers(told.tiers),
         **_list_models(told),
         **_list_version(told),

@@ -68,7 +68,7 @@ class Unanswered(msgspec.Struct, frozen=True):
 class PlanProposed(Event, frozen=True, kw_only=True):
     """Every field of the page was planned, left alone or found to need an answer."""
 
-    VERSION: ClassVar[int] = 2
+    VERSION: ClassVar[int] = 3
 
     cause: str
     model_ref: str
@@ -77,6 +77,8 @@ class PlanProposed(Event, frozen=True, kw_only=True):
     unanswered: tuple[Unanswered, ...] = ()
     #: answered, but not with the yes or no that the field takes: to be asked even if the field is optional
     unclear: tuple[Unanswered, ...] = ()
+    #: entries of a history that the page asks for, `profile.work_history.2`, for which it shows no fields
+    beyond: tuple[str, ...] = ()
 
 
 # Commands

@@ -65,6 +65,7 @@ def _name_drafted(payload: Payload) -> Payload:
 #: (name, version) -> the payload of the next version
 UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {
     (plan.PlanProposed.__name__, 1): _as_it_is,
+    (plan.PlanProposed.__name__, 2): _as_it_is,
     (recipe.FindRecipe.__name__, 1): _as_it_is,
     (manual.FindManual.__name__, 1): _as_it_is,
     (manual.ManualFound.__name__, 1): _as_it_is,

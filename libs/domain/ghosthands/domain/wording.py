@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ghosthands.domain import (
@@ -185,7 +185,17 @@ def _word_plan(event: plan.PlanProposed) -> str:
         "unanswered": event.unanswered,
         "with an unclear answer": event.unclear,
     }
-    return ", ".join(f"{len(items)} {what}" for what, items in counts.items() if items) or "nothing to fill"
+    said = ", ".join(f"{len(items)} {what}" for what, items in counts.items() if items) or "nothing to fill"
+    return f"{said}; no fields for {word_entries(event.beyond)}" if event.beyond else said
+
+
+def word_entries(entries: Iterable[str]) -> str:
+    """Return entries of histories as people count them: `work_history 3, 4` for `profile.work_history.2` and `….3`."""
+    numbers: dict[str, list[str]] = {}
+    for entry in entries:
+        history, _, index = entry.removeprefix("profile.").rpartition(".")
+        numbers.setdefault(history, []).append(str(int(index) + 1))
+    return "; ".join(f"{history} {', '.join(those)}" for history, those in numbers.items())
 
 
 def _word_recipe(event: recipe.RecipeFound) -> str:

@@ -13,6 +13,8 @@ Uploads come first, because a site may read the resume and fill fields from it; 
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -67,6 +69,11 @@ _KINDS = {
 }
 
 
+_ENTRY = re.compile(r"(profile\.(?:education|work_history)\.\d+)\.")
+#: who asks for as many things about one entry asks for entries, and not just for the latest employer
+_WHOLE_ENTRY = 3
+
+
 class Unclear(Unanswered, frozen=True):
     """An answer that is neither the yes nor the no its field takes."""
 
@@ -84,6 +91,8 @@ class PagePlan:
     unclear: tuple[Unanswered, ...] = ()
     #: ids of those fields without an action that no rule is sure about
     not_understood: frozenset[str] = frozenset()
+    #: entries of a history that the page asks for, and shows no fields for
+    beyond: tuple[str, ...] = ()
 
     @property
     def counts(self) -> dict[str, int]:
@@ -110,13 +119,33 @@ def plan(
     """
     planner = _Planner(page, known, action_id, understood)
     outcomes = [planner.decide(field) for field in _in_order(page, only)]
+    actions = tuple(one for one in outcomes if isinstance(one, PlannedAction))
     return PagePlan(
-        actions=tuple(one for one in outcomes if isinstance(one, PlannedAction)),
+        actions=actions,
         left_alone=tuple(one for one in outcomes if isinstance(one, LeftAlone)),
         unanswered=tuple(one for one in outcomes if type(one) is Unanswered),
         unclear=tuple(Unanswered(one.field_id, one.question_key) for one in outcomes if isinstance(one, Unclear)),
         not_understood=frozenset(planner.not_understood),
+        beyond=() if only else _list_beyond([action.key for action in actions], known.keys),
     )
+
+
+def _list_beyond(filled: Iterable[str], known: Collection[str]) -> tuple[str, ...]:
+    """List the known entries of each history of which the page takes at least one whole, and not these."""
+    parts = Counter(entry for key in set(filled) if (entry := _entry_of(key)))
+    whole = {entry.rpartition(".")[0] for entry, count in parts.items() if count >= _WHOLE_ENTRY}
+    entries = {entry for key in known if (entry := _entry_of(key)) and entry.rpartition(".")[0] in whole}
+    return tuple(sorted(entries - parts.keys(), key=lambda entry: (entry.rpartition(".")[0], _number_of(entry))))
+
+
+def _entry_of(key: str) -> str:
+    """Return the entry of a history that a key belongs to: `profile.education.0` of `profile.education.0.degree`."""
+    found = _ENTRY.match(key)
+    return found[1] if found else ""
+
+
+def _number_of(entry: str) -> int:
+    return int(entry.rpartition(".")[2])
 
 
 def _in_order(page: PageModel, only: Collection[str]) -> Iterator[AnyField]:

@@ -124,6 +124,7 @@ class Handlers:
             left_alone=made.left_alone,
             unanswered=made.unanswered,
             unclear=made.unclear,
+            beyond=made.beyond,
         )
 
     async def _draft(self, command: PlanPage, page: PageModel, made: PagePlan, asking: Asking) -> frozenset[str]:

@@ -235,3 +235,12 @@ def test_fields_that_the_page_does_not_keep_are_told_by_their_keys(told: Tell, s
 def stuck(code: Stuck, *fields: str) -> job.HumanRequested:
     asked = tuple(plan.Unanswered(field, f"key-{field}") for field in fields)
     return job.HumanRequested(request_id="r", kind=AskKind.STUCK, code=code, at=NOON, timeout_seconds=300, fields=asked)
+
+
+def test_entries_of_a_history_that_no_page_had_fields_for_are_told(told: Tell) -> None:
+    second, third = "profile.work_history.1", "profile.work_history.2"
+    short = plan.PlanProposed(cause="c", model_ref="m" * 64, beyond=(second, third))
+    later = plan.PlanProposed(cause="c", model_ref="m" * 64, actions=(fill("f", key=f"{second}.company"),))
+    summary = chronicle.summarise("j", told(short, later))
+    assert summary.entries_left == (third,)
+    assert chronicle.tell_timeline(told(short))[-1].detail == "nothing to fill; no fields for work_history 2, 3"

@@ -449,3 +449,32 @@ def test_login_data_goes_before_an_answer_to_the_same_words() -> None:
 def test_nothing_of_the_profile_stands_in_for_a_password_the_vault_has_not() -> None:
     made = on_account(AccountPurpose.SIGN_IN, field("Password", FieldKind.PASSWORD), keys=PROFILE)
     assert made.actions == ()
+
+
+def _jobs(count: int) -> tuple[str, ...]:
+    return tuple(
+        f"profile.work_history.{job}.{part}" for job in range(count) for part in ("company", "title", "start_date")
+    )
+
+
+def _block(number: int) -> tuple[FieldModel, ...]:
+    section = f"Work experience {number}"
+    return tuple(
+        field(label, id=f"{label} {number}", section=section) for label in ("Company", "Job title", "Start date")
+    )
+
+
+def test_entries_of_a_history_that_a_page_has_no_fields_for_are_told() -> None:
+    made = planned(page(*_block(1)), _jobs(3))
+    assert [action.key for action in made.actions] == list(_jobs(1))
+    assert made.beyond == ("profile.work_history.1", "profile.work_history.2")
+    assert planned(page(*_block(1), *_block(2)), _jobs(3)).beyond == ("profile.work_history.2",)
+    assert planned(page(*_block(1)), _jobs(11)).beyond[-1] == "profile.work_history.10"
+
+
+def test_a_page_that_asks_for_no_whole_entry_has_none_beyond_it() -> None:
+    assert planned(page(*_block(1)[:2]), _jobs(3)).beyond == ()
+    assert planned(page(*_block(1)), _jobs(1)).beyond == ()
+    assert planned(page(*_block(1)), _jobs(3), only=["Company 1"]).beyond == ()
+    degrees = tuple(f"profile.education.{number}.degree" for number in range(3))
+    assert planned(page(*_block(1)), (*_jobs(1), *degrees)).beyond == ()
