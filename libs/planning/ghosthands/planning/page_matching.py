@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
-from ghosthands.planning import context, date_parts
+from ghosthands.planning import context, date_parts, entries
 from ghosthands.planning.context import FormPart
-from ghosthands.planning.matching import BY_LABEL, HISTORY, PASSWORDS, Match, entry, match, of_entry
+from ghosthands.planning.matching import BY_LABEL, PASSWORDS, Match, match
 from ghosthands.planning.refusal import is_trap
 from ghosthands.planning.rules.contact import EMAIL
 from ghosthands.planning.rules.credentials import TYPED, USERNAME
@@ -83,19 +83,12 @@ def _asked_of_the_applicant(matches: Mapping[str, Match], parts: Mapping[str, Fo
 
 
 def _counted(
-    shown: Iterable[FieldModel], platform: str, read: Mapping[str, Signals], parts: Mapping[str, FormPart]
+    shown: Sequence[FieldModel], platform: str, read: Mapping[str, Signals], parts: Mapping[str, FormPart]
 ) -> dict[str, Match]:
     """Return each field's own match, a history's with the number of its entry."""
-    seen: Counter[tuple[str, str]] = Counter()
-    matches: dict[str, Match] = {}
-    for field in shown:
-        if found := match(field, platform, read[field.id], parts[field.id]):
-            question = (found.key, read[field.id].label)
-            if HISTORY in found.key and entry(field, read[field.id]) is None:
-                found = of_entry(found, seen[question])
-                seen[question] += 1
-            matches[field.id] = found
-    return matches
+    found = ((field.id, match(field, platform, read[field.id], parts[field.id])) for field in shown)
+    matches = {field_id: one for field_id, one in found if one}
+    return matches | entries.number(shown, matches, read)
 
 
 def _with_split_names(

@@ -26,6 +26,7 @@ from ghosthands.domain.polarity import answered, opposite, told_beside
 from ghosthands.planning import (
     account,
     context,
+    entries,
     meaning,
     measures,
     misleading,
@@ -167,7 +168,9 @@ class _Planner:
         parts = context.read(page, self._signals)
         self._matches = match_page(page, self._signals, parts)
         unsure = (field for field in page.fields if not _is_sure(field, self._matches.get(field.id)))
-        self._matches |= {field.id: understood[field.id] for field in unsure if field.id in understood}
+        told = {field.id: understood[field.id] for field in unsure if field.id in understood}
+        by_rules = tuple(self._matches.values())
+        self._matches |= {field_id: one for field_id, one in told.items() if entries.is_told(by_rules, one.key)}
         self._refusals = refusals(page, self._signals, parts)
         self.not_understood: set[str] = set()
 
@@ -217,6 +220,8 @@ class _Planner:
             return self._action(field, ActionKind.FILL, Match(NO, 1.0, "marketing:taken_back"))
         if refused is not None:
             return self._open(field, refused)
+        if entries.is_of_entry(self._matches.get(field.id)):
+            return self._from_profile(field)
         said = meaning.find_own_answer(field, self._known.own, self._known.values, address=self._page.url)
         if said and not self._questions.is_ambiguous(field):
             found = Match(said.key, meaning.BY_MEANING, "own_answer:by_meaning")

@@ -38,6 +38,27 @@ WORK_SECTION = re.compile(
     r"|ניסיון תעסוקתי|ניסיון מקצועי|الخبرة|الخبرات|職歴|職務経歴|工作(?:经历|经验|經歷|經驗)|경력)"
 )
 
+#: Headings of the entry with which a history begins. "Last job" is none: it may be the one before.
+LATEST = re.compile(
+    r"^(?:your |my |the )?(?:current|present|most recent|latest|highest)\b"
+    r"|^(?:ihre? |deine? )?(?:aktuell|derzeitig|gegenwartig|jetzig|hochst)|^(?:uw |je )?(?:huidig|meest recent|hoogst)"
+    r"|\bactuel(?:le)?s?\b|\bplus (?:recent|eleve)|\bactual(?:es)?\b|\bmas (?:reciente|alto)|\battual[ei]\b"
+    r"|\bpiu recent|\batua(?:l|is)\b|\bmais recent|\bobecn|\bnuvarande\b|\bnavaerende\b|\bnåværende\b|\bnuværende\b"
+    r"|\bnykyi"
+)
+#: Headings of an entry that comes before another.
+BEFORE = re.compile(
+    rf"\b(?:{field_words.FORMER})\b|\bbefore(?:$| (?:that|this|it|last|(?:your|the) (?:current|present|last|latest))\b)"
+    r"|\bpreceding\b|\bdavor\b|\bzuvor\b|\bd avant\b|\bdaarvoor\b|\bante(?:s|rior)\b|\bprecedent"
+)
+#: Headings of the second and the third entry.
+ORDINALS = (
+    re.compile(
+        r"\b(?:second|2nd|zweit\w*|vorletzt\w*|deuxieme|avant dernier\w*|segund[oa]|penultim[oa]|second[oa]|tweede)\b"
+    ),
+    re.compile(r"\b(?:third|3rd|dritt\w*|troisieme|tercer[oa]?|terz[oa]|terceir[oa]|derde)\b"),
+)
+
 _PART_OF_DATE = stop(
     "part_of_date",
     r"\b(?:month|day|year)\b(?! of graduation)",
