@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ghosthands.domain.page import FieldModel
@@ -30,6 +30,8 @@ from ghosthands.planning.signals import Signals
 
 #: In place of the number of an entry that nobody knows.
 UNTOLD = ".?."
+#: The end of the reason of a match that is only right if the present job is the first entry.
+BY_PRESENT = ":by_present_job"
 _NUMBERED = re.compile(r"\.(?:\d+|\?)\.")
 #: Keys of the present job, by the key in the history that they are.
 _PRESENT = {
@@ -78,6 +80,8 @@ class _Block:
     is_address: bool
     #: whether rules took one of its fields for a history's, not for the present job's
     is_historys: bool = False
+    #: whether another of its fields is the present job's
+    is_presents: bool = False
     #: what its fields ask for, by their ids: the first entry's key, and the label
     asked: dict[str, tuple[str, str]] = field(default_factory=dict)
     #: the number of its entry; None where nobody knows
@@ -127,7 +131,17 @@ def number(shown: Sequence[FieldModel], matches: Mapping[str, Match], read: Mapp
         for at, block in enumerate(blocks):
             block.number = _count(block, blocks[:at], blocks[at + 1 :])
             found |= {each: _numbered(dated[each], key, block.number) for each, (key, _) in block.asked.items()}
+        for one in (block for block in blocks if block.is_presents and block.number == 0):
+            beside = [each for block in blocks if block is one or _are_alike(one, block) for each in block.asked]
+            rest = (each for each in beside if found[each].key not in _PRESENT)
+            found |= {each: replace(found[each], reason=f"{found[each].reason}{BY_PRESENT}") for each in rest}
     return found
+
+
+def holds(found: Match, keys: Collection[str]) -> bool:
+    """Whether a match beside the present job's is right: not if that may be another than the profile's first."""
+    is_another = "profile.current_company" in keys and "profile.work_history.0.end_date" in keys
+    return not (is_another and found.reason.endswith(BY_PRESENT))
 
 
 def is_of_entry(found: Match | None) -> bool:
@@ -200,7 +214,9 @@ def _list_blocks(
             is_address = any(asked[path, street] for street in _STREETS)
             blocks.append(_Block(path, is_history, times, stated, is_address))
             last.clear()
-        blocks[-1].is_historys |= matches[each.id].key not in _PRESENT
+        is_presents = matches[each.id].key in _PRESENT
+        blocks[-1].is_presents |= is_presents
+        blocks[-1].is_historys |= not is_presents
         blocks[-1].asked[each.id] = asks
         last[asks] = each
     return blocks

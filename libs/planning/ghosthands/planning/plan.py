@@ -261,7 +261,9 @@ class _Planner:
         found = self._matches.get(field.id)
         if not _is_sure(field, found):
             self.not_understood.add(field.id)
-        given = found and self._given(found, self._signals[field.id])
+        given = (
+            self._given(found, self._signals[field.id]) if found and entries.holds(found, self._known.keys) else None
+        )
         draft = self._questions.draft(field, self._known.keys)
         if draft and not _is_sure(field, given):
             return self._action(field, _kind(field), Match(draft, BY_DRAFT, DRAFTED))

@@ -159,6 +159,15 @@ def test_an_answer_to_when_they_can_start_is_not_when_a_job_began(heading: str) 
     ]
 
 
+def test_beside_the_present_job_only_that_is_told_where_it_may_not_be_the_profiles_first() -> None:
+    """The first may have ended, while a later one goes on."""
+    known = Known(KEYS | {"profile.work_history.0.end_date"})
+    made = plan(page_model(*make_blocks("Current job", "The job before")), known, action_id=str)
+    assert {action.key for action in made.actions} == {"profile.current_company", "profile.current_title"}
+    made = plan(page_model(*make_blocks("Employment history", "Previous employment")), known, action_id=str)
+    assert len(made.actions) == len(JOB) * 2
+
+
 @pytest.mark.parametrize("heading", ["Employment history", "Current employment"])
 def test_who_the_form_is_from_is_no_entry_before_the_history(heading: str) -> None:
     own = [make_field("0.name", "Full name", "You"), *make_blocks("You", labels=JOB[:2])]
