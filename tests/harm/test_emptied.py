@@ -55,6 +55,20 @@ CLEARS_AS_IT_IS_PRESSED = """addEventListener("pointerdown", (event) => {{
   if (event.target === button) {when} empty(name, cv, email);
 }}, {{ capture: true }});"""
 CLEARS_ONCE_AS_IT_IS_PRESSED = CLEARS_AS_IT_IS_PRESSED.format(when='if (times("press") === 1)')
+CLEARS_DURING_THE_PRESS = """addEventListener("{event}", () => {{
+  name.required = false;
+  empty(name, cv, email);
+}}, {{ capture: true }});"""
+SENDS_AND_CLEARS_DURING_THE_PRESS = """button.addEventListener("mousedown", () => {
+  fetch(form.action, { method: "POST", body: new FormData(form) });
+  form.reset();
+});"""
+CLEARS_A_SEARCH_THAT_IS_LEFT = """const search = document.createElement("input");
+search.type = "search";
+search.setAttribute("aria-label", "Search jobs");
+form.before(search);
+search.addEventListener("blur", () => empty(search));
+button.addEventListener("mouseover", () => { search.focus(); search.value = "clerk"; });"""
 EXCHANGES = """button.addEventListener("mouseover", () => {
   button.textContent = "Delete my account";
   form.action = "/account/deleted";
@@ -100,6 +114,7 @@ def nothing_received(harm: HarmSite) -> None:
         pytest.param(CLEARS_UNDER_THE_POINTER, id="clears-under-the-pointer"),
         pytest.param(CLEARS_ONCE_AS_IT_IS_PRESSED, id="clears-as-it-is-pressed"),
         pytest.param(OVERWRITES, id="overwrites-under-the-pointer"),
+        pytest.param(CLEARS_A_SEARCH_THAT_IS_LEFT, id="clears-a-search-that-is-left"),
     ],
 )
 async def test_what_a_page_empties_is_filled_in_again_before_it_is_sent(
@@ -134,6 +149,22 @@ async def test_a_human_is_told_what_a_page_empties_again_and_again(
     assert [one.code for one in asked] == [Stuck.FIELDS_LOST], seen
     assert len(asked[0].fields) >= 2
     assert not sent(harm)
+
+
+@pytest.mark.parametrize("event", ["mousedown", "pointerup", "mouseup", "click"])
+async def test_what_a_page_empties_while_it_is_pressed_is_not_sent_and_a_human_is_asked(
+    lab: Lab, harm: HarmSite, event: str
+) -> None:
+    seen = await applied(lab, harm, f"clears-at-{event}", CLEARS_DURING_THE_PRESS.format(event=event))
+    assert seen.asks, seen
+    assert not sent(harm)
+
+
+async def test_what_a_page_sends_and_empties_while_it_is_pressed_is_sent_once(lab: Lab, harm: HarmSite) -> None:
+    seen = await applied(lab, harm, "sends-at-mousedown", SENDS_AND_CLEARS_DURING_THE_PRESS)
+    assert seen.over or seen.asks, seen
+    (only,) = sent(harm)
+    assert only["email"] == JORDAN.profile["email"]
 
 
 async def test_a_button_that_becomes_another_under_the_pointer_is_not_pressed(lab: Lab, harm: HarmSite) -> None:

@@ -1,6 +1,6 @@
 // An object that says whether a click arrived in the element's document, whichever element caught it on the way. Until
-// the first press, or `end()`, it also watches what the fields hold: a press that finds one emptied meanwhile reaches
-// nothing of the page. `end()` says whether that happened.
+// then, or until `end()`, it also watches what the fields hold: once an event of the press finds one emptied, neither it
+// nor those after it reach the page. `end()` says whether for that reason none did.
 
 const fieldsIn = (root) =>
   [...root.querySelectorAll("*")].flatMap((each) => [
@@ -11,20 +11,23 @@ const holds = (field) => (/^(checkbox|radio)$/.test(field.type) ? field.checked 
 
 const view = el.ownerDocument.defaultView;
 const filled = fieldsIn(el.ownerDocument).filter(holds);
-const witness = { clicked: false, end: () => (over.abort(), emptied) };
+const focused = filled.find((field) => field.getRootNode().activeElement === field);
+const witness = { clicked: false, end: () => (over.abort(), emptied && !heard) };
 const over = new AbortController();
 let emptied = false;
+let heard = false;
 
-const keepAway = (event) => {
-  emptied ||= filled.some((field) => field.isConnected && !holds(field));
-  if (!emptied) return over.abort();
-  event.preventDefault();
-  event.stopImmediatePropagation();
-};
-const hear = () => {
-  witness.clicked = true;
+// A search may rightly be cleared as it loses the focus, which it does by the first events of the press.
+const isEmptied = (field) => field.isConnected && !holds(field) && !(heard && field === focused);
+const watch = (event) => {
+  emptied ||= filled.some(isEmptied);
+  if (emptied) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  } else heard = true;
+  witness.clicked ||= event.type === "click" && heard;
+  if (event.type === "click") over.abort();
 };
 for (const type of ["pointerdown", "mousedown", "pointerup", "mouseup", "click"])
-  view.addEventListener(type, keepAway, { capture: true, signal: over.signal });
-view.addEventListener("click", hear, { capture: true, once: true });
+  view.addEventListener(type, watch, { capture: true, signal: over.signal });
 return witness;
