@@ -61,3 +61,26 @@ async def test_an_answer_about_one_person_is_not_given_about_another(lab: Lab, h
     assert seen.phase is Phase.COMPLETED, str(seen)
     (sent,) = harm.applications(f"{name}/")
     assert (sent.fields["name_1"], sent.fields["name_2"]) == (["Ada Lovelace"], ["Grace Hopper"])
+
+
+async def test_an_answer_of_ones_own_is_not_given_about_the_one_person_a_heading_names(
+    lab: Lab, harm: HarmSite
+) -> None:
+    name = "one-person"
+    people = "<h2>Referee</h2><p><label>Phone <input name=phone required></label>"
+    harm.made[f"/{name}"] = PAGE.format(name=name, people=people)
+    job_id = await lab.apply(
+        a_posting(slug=name),
+        target_url=f"http://127.0.0.1:{harm.port}/{name}",
+        valet_user_id=ids.derived(name),
+        profile=JORDAN.profile,
+        qa_answers={"Phone": "+1 512 555 0100"},
+    )
+    seen = await stands(lab, job_id, 1)
+    assert not harm.applications(f"{name}/"), str(seen)
+    (asked,) = seen.ask.fields
+    await lab.answer(job_id, values={asked.question_key: "+1 512 555 0199"}, request_id=seen.ask.request_id)
+    seen = await lab.finished(job_id)
+    assert seen.phase is Phase.COMPLETED, str(seen)
+    (sent,) = harm.applications(f"{name}/")
+    assert sent.fields["phone"] == ["+1 512 555 0199"]

@@ -29,7 +29,7 @@ from ghosthands.planning.rules import context as said
 from ghosthands.planning.rules.history import EDUCATION_SECTION, WORK_SECTION
 from ghosthands.planning.rules.questions import find_question
 from ghosthands.planning.rules.refusals import REFUSALS
-from ghosthands.planning.signals import Signals
+from ghosthands.planning.signals import Signals, as_heading
 
 
 class FormPart(Enum):
@@ -69,6 +69,8 @@ BECAUSE = {
     FormPart.CARD: LeftBecause.PAYMENT,
     FormPart.OTHER_FORM: LeftBecause.OTHER_FORM,
 }
+#: The parts about somebody or something else.
+OF_OTHERS = (FormPart.OTHER_PERSON, FormPart.OTHER_THING)
 _CONTACTS = ("profile.phone", "profile.email")
 #: What an address begins with.
 _STREETS = frozenset({"profile.address_line1", "profile.address_full"})
@@ -132,7 +134,21 @@ def stand(signals: Signals) -> FormPart:
 def _around(signals: Signals, heading: str) -> FormPart | None:
     """Return the part that an outer heading makes of it: only other people's and things' parts reach that far."""
     part = _stand(signals.kind, signals.label, signals.placeholder, heading, signals.identifiers)
-    return part if part in (FormPart.OTHER_PERSON, FormPart.OTHER_THING) else None
+    return part if part in OF_OTHERS else None
+
+
+def names_others(signals: Signals) -> bool:
+    """Whether the field's own words are about somebody or something else, whatever its headings say."""
+    return stand(replace(signals, section="", around=())) in OF_OTHERS
+
+
+@lru_cache(maxsize=CACHED_TEXTS)
+def heads_others(heading: str) -> bool:
+    """Whether a heading, as written, may make what is below it somebody else's or a thing's."""
+    text = as_heading(heading)
+    return bool(text) and (
+        _is_headed_by_people(text) or said.THINGS.search(text) or said.OF_AN_INSTITUTION.search(text)
+    )
 
 
 def withholds(part: FormPart, key: str, *, asked_elsewhere: bool = False) -> bool:
@@ -313,7 +329,7 @@ def _rest_of_addresses(
     whose = FormPart.APPLICANT
     for field in shown:
         key, own = ask_for(signals[field.id].title) or "", parts[field.id]
-        if own in (FormPart.OTHER_PERSON, FormPart.OTHER_THING):
+        if own in OF_OTHERS:
             begins = key in _STREETS or said.ADDRESS.search(signals[field.id].title)
             whose = own if begins or (whose is own and key.startswith(PLACES)) else FormPart.APPLICANT
         elif own is FormPart.APPLICANT and whose is not own and key.startswith(PLACES) and key not in _STREETS:
@@ -429,7 +445,7 @@ def _asks_of_no_applicant(
     if said.SIGNED.search(section):
         return False
     return any(
-        parts[field.id] in (FormPart.OTHER_PERSON, FormPart.OTHER_THING)
+        parts[field.id] in OF_OTHERS
         or (field.kind in _TYPED and signals[field.id].label and find_contact(signals[field.id].title) is None)
         for field in group
     )

@@ -163,9 +163,9 @@ class _Planner:
         self._page = page
         self._known = known
         self._action_id = action_id
-        self._questions = Questions(page)
         self._signals = {field.id: Signals.of(field) for field in page.fields}
         parts = context.read(page, self._signals)
+        self._questions = Questions(page, parts)
         self._matches = match_page(page, self._signals, parts)
         unsure = (field for field in page.fields if not _is_sure(field, self._matches.get(field.id)))
         told = {field.id: understood[field.id] for field in unsure if field.id in understood}

@@ -1,26 +1,28 @@
 """A field's question: the key under which its answer is looked up, now and after a human gave one.
 
-The key is made from the label, so the same question on another form finds the same answer. Where a page repeats the
-words ("If yes, please explain", the "Name" of two referees), they are as many questions: the heading above becomes part
-of each, then all headings around it, and last the fields' names, or their numbers. File inputs know no heading. The
-parts of one date are one question.
+The key is made from the label, so the same question on another form finds the same answer. The path of all headings
+around it belongs to the question where the words alone ask something else: where the page asks them again ("If yes,
+please explain", the "Name" of two referees), and where only a heading says that they are about somebody or something
+else, since a referee's "Phone" is nobody else's on any page. What the paths do not tell apart has the fields' names
+too, or their numbers. File inputs know no heading. The parts of one date are one question.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from ghosthands.domain.generated import is_generated
 from ghosthands.domain.keys import ANSWERS, DRAFTS
 from ghosthands.domain.page import AnyField, FieldKind, FieldModel, FileInputModel, PageModel
 from ghosthands.domain.questions import normalise, question_key
-from ghosthands.planning import date_parts
+from ghosthands.planning import context, date_parts
+from ghosthands.planning.context import FormPart
 from ghosthands.planning.questions.classes import QuestionClass
 from ghosthands.planning.questions.reading import read
-from ghosthands.planning.signals import PART_OF_DATE
+from ghosthands.planning.signals import PART_OF_DATE, Signals
 
 #: a label that the page has twice, once visible and once for screen readers
 _DOUBLED = re.compile(r"^(.+?)(?:\s+\1)+$", re.DOTALL)
@@ -30,13 +32,14 @@ _Asked = TypeVar("_Asked", FieldModel, FileInputModel)
 class Questions:
     """The questions of one page."""
 
-    def __init__(self, page: PageModel) -> None:
+    def __init__(self, page: PageModel, parts: Mapping[str, FormPart] | None = None) -> None:
+        """Name the page's questions; `parts` are what `context.read` finds, where that was done already."""
         every: tuple[AnyField, ...] = (*page.fields, *page.file_inputs)
         words = {field.id: _text(field) for field in every}
         words |= {part: words[labelled.id] for part, labelled in date_parts.find_labelled(page.fields).items()}
         texts = dict(words)
-        for headings in (_section, _path):
-            texts |= _head(page.fields, words, texts, headings)
+        headed = {field.id for field in (*_list_headed(page, parts), *_list_told_apart(page.fields, texts))}
+        texts |= {field.id: f"{_path(field)} {words[field.id]}" for field in page.fields if field.id in headed}
         texts |= _number([field for field in page.fields if field.visible], texts)
         texts |= _name_files(page.file_inputs, texts)
         self._keys = {field_id: question_key(text) for field_id, text in texts.items()}
@@ -69,27 +72,28 @@ def _is_unclassed(label: str) -> bool:
     return asked.about is QuestionClass.NONE or asked.is_hinted
 
 
-def _section(field: FieldModel) -> str:
-    return field.section
-
-
 def _path(field: FieldModel) -> str:
     return " ".join((*reversed(field.around), field.section))
 
 
-def _head(
-    fields: Iterable[FieldModel],
-    words: Mapping[str, str],
-    texts: Mapping[str, str],
-    headings: Callable[[FieldModel], str],
-) -> dict[str, str]:
-    """Return the words below those headings, for fields that so far share a text, where that tells them apart."""
-    return {
-        field.id: f"{headings(field)} {words[field.id]}"
-        for alike in _list_alike(fields, texts)
-        if len({normalise(headings(field)) for field in alike}) > 1
-        for field in alike
-    }
+def _list_told_apart(fields: Iterable[FieldModel], texts: Mapping[str, str]) -> list[FieldModel]:
+    """Return the fields that share a text and have other paths of headings."""
+    alike = (each for each in _list_alike(fields, texts) if len({normalise(_path(field)) for field in each}) > 1)
+    return [field for each in alike for field in each]
+
+
+def _list_headed(page: PageModel, parts: Mapping[str, FormPart] | None) -> list[FieldModel]:
+    """Return the fields that are about somebody or something else by their headings alone."""
+    below = {field.id: Signals.of(field) for field in page.fields if _is_below_others(field)}
+    if not below:
+        return []
+    parts = parts or context.read(page, {field.id: Signals.of(field) for field in page.fields})
+    others = (field for field in page.fields if field.id in below and parts[field.id] in context.OF_OTHERS)
+    return [field for field in others if not context.names_others(below[field.id])]
+
+
+def _is_below_others(field: FieldModel) -> bool:
+    return any(map(context.heads_others, (field.section, *field.around)))
 
 
 def _number(fields: Iterable[FieldModel], texts: Mapping[str, str]) -> dict[str, str]:

@@ -183,8 +183,8 @@ class Signals:
             label=label,
             title=_title(label, field.label),
             placeholder=_hint(field.placeholder),
-            section=_heading(field.section),
-            around=tuple(map(_heading, field.around)),
+            section=as_heading(field.section),
+            around=tuple(map(as_heading, field.around)),
             identifiers=tuple(identifiers),
             options=tuple(words(option.label) for option in field.options if not option.placeholder),
             offered=tuple(words(option.label) for option in field.options[:1]),
@@ -209,7 +209,7 @@ def _label(text: str, kind: FieldKind) -> str:
     return label if _LETTER.search(_SUCH_AS.sub("", label)) else ""
 
 
-def _heading(text: str) -> str:
+def as_heading(text: str) -> str:
     """Return the heading's words without its number or step.
 
     Examples: "4. Referees", "Section B: References", "Step 2 of 5 - Address".

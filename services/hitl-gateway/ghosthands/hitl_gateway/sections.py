@@ -11,14 +11,12 @@ from ghosthands.domain.page import AnyField, FieldModel, PageModel
 from ghosthands.domain.questions import normalise
 from ghosthands.domain.quotes import quote
 from ghosthands.planning import context
-from ghosthands.planning.context import FormPart
+from ghosthands.planning.context import OF_OTHERS, FormPart
 from ghosthands.planning.question import Questions
 from ghosthands.planning.signals import Signals
 
 #: most characters of a heading; a longer one is a text
 _LONGEST = 80
-#: the parts of a form whose heading is always told
-_OF_OTHERS = (FormPart.OTHER_PERSON, FormPart.OTHER_THING)
 
 
 def find_sections(page: PageModel | None) -> dict[str, str]:
@@ -58,10 +56,10 @@ def _find_headings(page: PageModel) -> dict[str, list[str]]:
 def _list_told(field: FieldModel, everywhere: set[str], part: FormPart) -> list[str]:
     headings = _list_headings(field)
     own = [heading for heading in headings if heading not in everywhere]
-    if part not in _OF_OTHERS:
+    if part not in OF_OTHERS:
         return own
     section, *around = own or [""]
-    is_said = context.stand(Signals.of(replace(field, section=section, around=tuple(around)))) in _OF_OTHERS
+    is_said = context.stand(Signals.of(replace(field, section=section, around=tuple(around)))) in OF_OTHERS
     return own if is_said else headings
 
 

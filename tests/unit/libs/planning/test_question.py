@@ -88,8 +88,8 @@ def test_the_names_of_fields_tell_them_apart_wherever_they_stand_unless_they_are
 
 
 def test_what_is_asked_once_keeps_the_key_of_its_words_whatever_it_stands_under() -> None:
-    hidden = text("b", "Name", INNER, FIRST, visible=False)
-    assert keys(text("a", "Name", INNER, FIRST), hidden)[0] == question_key("Name")
+    hidden = text("b", "Name", INNER, "About you", visible=False)
+    assert keys(text("a", "Name", INNER, "About you"), hidden)[0] == question_key("Name")
 
 
 def test_the_parts_of_a_date_are_one_question_and_those_of_the_next_another() -> None:
@@ -119,6 +119,24 @@ def test_an_answer_to_one_of_them_is_not_kept_for_other_forms() -> None:
     fields = (text("a", "Role", INNER, "Project 1"), text("b", "Role", INNER, "Project 2"))
     assert remembering.list_kept(page_model(*fields), {keys(*fields)[0]: "Lead"}) == {}
     assert remembering.list_kept(page_model(fields[0]), {question_key("Role"): "Lead"}).keys() == {question_key("Role")}
+
+
+def test_an_answer_to_words_alone_is_not_about_whom_a_heading_names() -> None:
+    """Neither the profile's answer to "Phone", nor what was said of the referee on an earlier page."""
+    own = f"answers.{question_key('Phone')}"
+    assert filled((text("a", "Phone", "Referee"),), Known({own}, values={own: "1"}, own={own: "Phone"})) == {}
+    assert filled((text("a", "Phone", "About you"),), Known({own}, values={own: "1"})) == {"a": own}
+    one, other = (text("a", "Phone", INNER, outer) for outer in (FIRST, SECOND))
+    assert keys(one) == [question_key(f"{FIRST} {INNER} Phone")] != keys(other)
+
+
+def test_a_label_that_says_whose_it_is_keeps_the_key_of_its_words() -> None:
+    assert keys(text("a", "Referee's phone", "References")) == [question_key("Referee's phone")]
+
+
+def test_a_heading_that_only_sounds_like_somebody_leaves_the_key_to_the_words() -> None:
+    asked = text("a", "How did you hear about us?", "Referral")
+    assert keys(asked) == [question_key("How did you hear about us?")]
 
 
 def test_what_is_asked_of_the_applicant_twice_is_answered_twice() -> None:
