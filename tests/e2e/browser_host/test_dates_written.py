@@ -81,3 +81,15 @@ async def test_a_date_written_in_the_page_s_language_is_read_back(show: Open, pa
     assert [result.ok for result in await pages.read_back(page, model, [action], values)] == [True]
     await page.fill("#box", "03.04.2027")
     assert [result.ok for result in await pages.read_back(page, model, [action], values)] == [False]
+
+
+@pytest.mark.parametrize(
+    ("language", "code", "shown"),
+    [("de", "", "04.03.2027"), ("en-GB", "not_kept", ""), ("fr", "not_kept", ""), ("en", "", "03/04/2027")],
+)
+async def test_a_day_for_a_calendar_that_cannot_be_used_is_written_in_the_pages_language_or_not_at_all(
+    show: Open, fill: Fill, page: Page, language: str, code: str, shown: str
+) -> None:
+    model = await show(_form('aria-haspopup="dialog"', label="Start date", language=language))
+    assert await fill(model, {"Start date": "2027-03-04"}) == {"Start date": code}
+    assert await page.input_value("#box") == shown

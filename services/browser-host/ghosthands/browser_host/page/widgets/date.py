@@ -29,7 +29,9 @@ _MOST_STEPS = 60
 #: milliseconds for a calendar to be drawn
 _DRAWN_MS = 600
 _KEY_DELAY_MS = 15
+#: the format where nothing shows one, and the languages of pages on which it is typed as it is
 _USUAL = "mm/dd/yyyy"
+_USUAL_IN = ("", "en", "en-us")
 _FORMAT = re.compile(r"[dmy]{1,4}(?:\W+[dmy]{1,4})*", re.IGNORECASE)
 _IS_OPEN = "el => el.getAttribute('aria-expanded') === 'true'"
 _IS_SECTION = "el => el.getAttribute('role') === 'spinbutton'"
@@ -134,9 +136,12 @@ async def _type(control: FormControl, goal: Written) -> Written:
     element = await control.element()
     if await element.evaluate(_IS_READ_ONLY):
         raise Unfit(ActionFailure.NOT_KEPT)
+    is_section = await element.evaluate(_IS_SECTION)
+    if not is_section:
+        goal = await _write_locally(control, goal)
     await element.focus()
     keys = await control.keys(element)
-    if not await element.evaluate(_IS_SECTION):
+    if not is_section:
         await keys.press("ControlOrMeta+a", "Delete")
     await keys.type(goal.text, delay_ms=_KEY_DELAY_MS)
     if await element.evaluate(_IS_OPEN):  # what opened while it was typed takes it over by that key
@@ -145,6 +150,21 @@ async def _type(control: FormControl, goal: Written) -> Written:
     await keys.leave()
     await _set_clock(control, goal)
     return goal
+
+
+async def _write_locally(control: FormControl, goal: Written) -> Written:
+    """Return the day in the page's language, if the control shows no format. Raises Unfit where it is mistakable."""
+    assert isinstance(control.field, FieldModel)  # noqa: S101  a file input takes no date
+    day = dates.parse(goal.by_type.get("date", ""))
+    if day is None or _format_of(control.field) is not None:
+        return goal
+    [said] = await control.act("written_dates", [{"css": control.field.locator.css, "forms": []}])
+    if said["language"].casefold() in _USUAL_IN:
+        return goal
+    shown = dates.format_of(said["language"])
+    if not shown or dates.is_mistakable(day.written(shown)):
+        raise Unfit(ActionFailure.NOT_KEPT)
+    return dataclasses.replace(goal, text=day.written(shown))
 
 
 async def _pick(control: FormControl, goal: Written) -> Written:
