@@ -348,6 +348,11 @@ class PageSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         return frozenset(field.id for field in self.fields if field.error)
 
 
+def encode_page(page: PageModel) -> bytes:
+    """Return the page model as it is stored, with its version; the hash of that is its reference."""
+    return msgspec.json.encode({"version": page.VERSION} | msgspec.to_builtins(page))
+
+
 def summarise(
     page: PageModel, *, model_ref: str, site: str, credentials: KnownCredentials | None = None
 ) -> PageSummary:
@@ -386,7 +391,7 @@ def summarise(
 
 def _name_wordless(page: PageModel) -> str:
     """Return the reference that the model would have if the page said nothing."""
-    return hashlib.sha256(msgspec.json.encode(replace(page, said=()))).hexdigest()
+    return hashlib.sha256(encode_page(replace(page, said=()))).hexdigest()
 
 
 def is_mere_step(page: PageModel, button: ButtonModel) -> bool:

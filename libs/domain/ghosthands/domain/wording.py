@@ -194,7 +194,7 @@ def word_entries(entries: Iterable[str]) -> str:
     numbers: dict[str, list[str]] = {}
     for entry in entries:
         history, _, index = entry.removeprefix("profile.").rpartition(".")
-        numbers.setdefault(history, []).append(str(int(index) + 1))
+        numbers.setdefault(history, []).append(str(int(index) + 1) if index.isdecimal() else index)
     return "; ".join(f"{history} {', '.join(those)}" for history, those in numbers.items())
 
 

@@ -28,7 +28,7 @@ from msgspec.structs import replace
 from ghosthands.domain import registry
 from ghosthands.domain.answers import RememberedAnswer
 from ghosthands.domain.errors import NewerMessage
-from ghosthands.domain.page import PageModel
+from ghosthands.domain.page import PageModel, encode_page
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.code_sources import Authenticator, Mailbox
 from ghosthands.vault.credentials import Credentials, OneTimeCode, covering
@@ -245,7 +245,7 @@ class Vault(SealedStore):
 
     async def put_page(self, page: PageModel) -> str:
         """Store a page model without values and its version, or renew an equal one; return its SHA-256."""
-        return await self.put_page_model(msgspec.json.encode({"version": page.VERSION} | msgspec.to_builtins(page)))
+        return await self.put_page_model(encode_page(page))
 
     async def put_page_model(self, data: bytes) -> str:
         """Store an encoded page model, or renew an equal one; return its SHA-256."""

@@ -93,7 +93,11 @@ def test_a_refused_request_is_told_by_what_mends_it() -> None:
     ("key", "code", "words"),
     [
         ("profile.education.0.degree", "no_such_option", "the profile's education.0.degree could not be entered (none"),
-        ("remembered.0123456789abcdef", "not_kept", "the answer from before could not be entered (the field did"),
+        (
+            "remembered.0123456789abcdef",
+            "not_kept",
+            "the answer from before could not be entered (the value was put",
+        ),
         ("files.resume", "unfit_value", "the resume could not be entered (the applicant's value"),
         ("drafts.0123456789abcdef", "engine_hung", "the draft could not be entered (the engine's process"),
         ("profile.phone", "escalation", "the profile's phone could not be entered"),
