@@ -146,9 +146,8 @@ def names_others(signals: Signals) -> bool:
 def heads_others(heading: str) -> bool:
     """Whether a heading, as written, may make what is below it somebody else's or a thing's."""
     text = as_heading(heading)
-    return bool(text) and (
-        _is_headed_by_people(text) or said.THINGS.search(text) or said.OF_AN_INSTITUTION.search(text)
-    )
+    is_things = things.heads_a_thing(text) or said.THINGS.search(text) or said.OF_AN_INSTITUTION.search(text)
+    return bool(text) and (is_things or _is_headed_by_people(text))
 
 
 def withholds(part: FormPart, key: str, *, asked_elsewhere: bool = False) -> bool:

@@ -19,8 +19,12 @@ def is_a_things(text: str, section: str, identifiers: Sequence[str]) -> bool:
         return False
     if said.THINGS.search(text) or any(map(said.THINGS_NAMED.search, identifiers)) or _is_elsewhere(text, identifiers):
         return True
-    is_headed = said.BIRTH.search(section) or said.A_THING.search(section) or _is_headed_by_a_birth(section)
-    return is_headed and is_reached_by(ask_for(text))
+    return heads_a_thing(section) and is_reached_by(ask_for(text))
+
+
+def heads_a_thing(section: str) -> bool:
+    """Whether places and numbers below a heading are those of a thing, or of a birth."""
+    return said.BIRTH.search(section) or said.A_THING.search(section) or _is_headed_by_a_birth(section)
 
 
 def _is_elsewhere(text: str, identifiers: Sequence[str]) -> bool:

@@ -130,6 +130,13 @@ def test_an_answer_to_words_alone_is_not_about_whom_a_heading_names() -> None:
     assert keys(one) == [question_key(f"{FIRST} {INNER} Phone")] != keys(other)
 
 
+@pytest.mark.parametrize(
+    ("heading", "label"), [("Place of birth", "City"), ("Passport", "Country"), ("Employer details", "Phone")]
+)
+def test_nor_is_it_about_the_thing_that_a_heading_names(heading: str, label: str) -> None:
+    assert keys(text("a", label, heading)) == [question_key(f"{heading} {label}")]
+
+
 def test_a_label_that_says_whose_it_is_keeps_the_key_of_its_words() -> None:
     assert keys(text("a", "Referee's phone", "References")) == [question_key("Referee's phone")]
 
