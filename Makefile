@@ -22,8 +22,9 @@ PYTEST := $(BIN)/pytest
 WIDGETS := tests/widgets
 # The three parts of `make test`, and of `make test-slow`, mostly wait, for browsers and processes, and take about as long
 # as one another. The last is whatever the others leave out.
-TELLING := tests/unit tests/property tests/replay tests/integration/projector tests/integration/intake tests/integration/services
-DRIVING := tests/integration/browser_host tests/integration/messaging tests/faults tests/e2e/leaks tests/harm tests/attack
+TELLING := tests/unit tests/property tests/replay tests/integration/projector tests/integration/intake tests/integration/services \
+           tests/integration/messaging
+DRIVING := tests/integration/browser_host tests/faults tests/e2e/leaks tests/harm tests/attack
 MARKS = not faults and not heavy and not slow
 PART = set -o pipefail; $(PYTEST) $(2) -m "$(MARKS)" -o cache_dir=.pytest_cache/part-$(1) | sed -u "s/^/$(1)│ /"
 MAGNITUDE := services/browser-host/sidecars/magnitude
