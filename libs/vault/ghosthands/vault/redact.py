@@ -2,7 +2,8 @@
 
 Pages greet people by name, and repeat what was typed, also in titles and addresses. A page model is kept for ever and
 shared, so it must contain none of this. The search is a net, not a proof: it knows the values as given, in any case and
-URL-encoded, and telephone numbers in any spacing; it does not know a page's own abbreviations ("A. Lovelace").
+URL-encoded, telephone numbers in any spacing and dates in any order of numbers; it does not know a page's own
+abbreviations ("A. Lovelace").
 
 Page models use `Redactor.for_pages`, which keeps values that a form offers everyone (countries, degrees, answers of up
 to three words) and names that are ordinary words ("Will you …"). To replace them would reveal which one the person
@@ -35,6 +36,8 @@ _PLAIN_WORDS = frozenset(
 _CHOICE = re.compile(r"[^\W\d]+(?:[ ,/&'’\-]{1,3}[^\W\d]+){0,2}")
 _PHONE = re.compile(r"\+?[\d\s().\-/]{7,}")
 _BETWEEN_DIGITS = r"[\s().\-/]{0,3}"
+_DATE = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
+_BETWEEN_PARTS = r"(?:[.\-/]|%2F)\s?"
 _LEFT, _RIGHT = r"(?<![^\W_])", r"(?![^\W_])"
 
 
@@ -86,8 +89,17 @@ def _forms(value: str) -> Iterator[str]:
     spellings = dict.fromkeys((quote(value, safe=""), quote(value), quote_plus(value), value, value.casefold()))
     for spelling in sorted(spellings, key=len, reverse=True):  # `İ` becomes two letters in lower case
         yield left + r"\s+".join(map(re.escape, spelling.split())) + right
+    if date := _DATE.fullmatch(value):
+        yield from _date_forms(*date.groups())
     if _PHONE.fullmatch(value):
         yield from _phone_forms(re.sub(r"\D", "", value))
+
+
+def _date_forms(year: str, month: str, day: str) -> Iterator[str]:
+    """Yield the date in numbers, as it is typed into boxes of any language and repeated by their pages."""
+    month, day = (part.replace("0", "0?", 1) if part.startswith("0") else part for part in (month, day))
+    for parts in ((day, month, year), (month, day, year), (year, month, day)):
+        yield r"(?<!\d)" + _BETWEEN_PARTS.join(parts) + r"(?!\d)"
 
 
 def _phone_forms(digits: str) -> Iterator[str]:
