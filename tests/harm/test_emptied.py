@@ -69,6 +69,10 @@ search.setAttribute("aria-label", "Search jobs");
 form.before(search);
 search.addEventListener("blur", () => empty(search));
 button.addEventListener("mouseover", () => { search.focus(); search.value = "clerk"; });"""
+CLEARS_WHAT_IT_TAKES_THE_FOCUS_FROM = """button.addEventListener("mouseover", () => {
+  email.focus();
+  email.addEventListener("blur", () => empty(email));
+});"""
 EXCHANGES = """button.addEventListener("mouseover", () => {
   button.textContent = "Delete my account";
   form.action = "/account/deleted";
@@ -156,6 +160,12 @@ async def test_what_a_page_empties_while_it_is_pressed_is_not_sent_and_a_human_i
     lab: Lab, harm: HarmSite, event: str
 ) -> None:
     seen = await applied(lab, harm, f"clears-at-{event}", CLEARS_DURING_THE_PRESS.format(event=event))
+    assert seen.asks, seen
+    assert not sent(harm)
+
+
+async def test_an_answer_that_a_page_empties_as_it_loses_the_focus_is_not_left_out(lab: Lab, harm: HarmSite) -> None:
+    seen = await applied(lab, harm, "clears-what-is-left", CLEARS_WHAT_IT_TAKES_THE_FOCUS_FROM)
     assert seen.asks, seen
     assert not sent(harm)
 

@@ -64,9 +64,9 @@ class Trial:
     harm: HarmSite
     death: Death
 
-    async def apply(self, name: str, does: str) -> FollowedJob:
-        """The job whose form then does that, once it is over or asks."""
-        script = THANKS_AT_ONCE.format(name=name, does=does)
+    async def apply(self, name: str, does: str, before: str = "") -> FollowedJob:
+        """The job whose form then does that, once it is over or asks; `before` runs as the page comes."""
+        script = before + THANKS_AT_ONCE.format(name=name, does=does)
         self.harm.made[f"/{name}"] = FORM.format(name=name, script=script, phone_note="", note="")
         self.death.want()
         address = f"http://127.0.0.1:{self.harm.port}/{name}"
@@ -90,6 +90,32 @@ async def trial(deadly: Lab, harm: HarmSite, death: Death) -> AsyncIterator[Tria
 async def test_thanks_of_a_page_that_has_sent_nothing_confirm_nothing(trial: Trial) -> None:
     trial.assert_asks(await trial.apply("unsent-killed", ""))
     assert not trial.harm.applications("unsent-killed/")
+
+
+async def test_thanks_confirm_nothing_if_the_form_failed_though_something_else_was_sent(trial: Trial) -> None:
+    trial.harm.answers["/failed-killed/sent"] = (500, "{}")
+    tells = "fetch('/log', { method: 'POST', body: 'failed' })"
+    seen = await trial.apply("failed-killed", f"send().then(() => {tells})")
+    trial.assert_asks(seen)
+
+
+async def test_thanks_confirm_nothing_if_they_come_with_an_error(trial: Trial) -> None:
+    trial.harm.answers["/error-killed/sent"] = (500, THANKS)
+    trial.assert_asks(await trial.apply("error-killed", "document.body.append(event.target), event.target.submit()"))
+
+
+async def test_thanks_of_a_page_that_only_asks_for_news_later_confirm_nothing(trial: Trial) -> None:
+    trial.harm.made["/news"] = "{}"
+    trial.assert_asks(await trial.apply("news-killed", "setInterval(() => fetch('/news'), 4000)"))
+    assert not trial.harm.applications("news-killed/")
+
+
+async def test_thanks_of_a_page_that_has_asked_for_a_lot_before_are_believed(trial: Trial) -> None:
+    trial.harm.made["/news"] = "{}"
+    asks = "for (let n = 0; n < 300; n += 1) fetch('/news');\n"
+    seen = await trial.apply("much-killed", "send()", before=asks)
+    assert len(trial.harm.applications("much-killed/")) == 1
+    assert seen.phase is Phase.COMPLETED, str(seen)
 
 
 @pytest.mark.parametrize(

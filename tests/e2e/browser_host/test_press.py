@@ -176,7 +176,8 @@ async def test_a_press_gives_the_page_time_to_think(show: Open, page: Page) -> N
 
 async def test_a_question_left_open_for_long_is_not_waited_for_twice(page: Page, site: Site) -> None:
     await page.goto(site.url("inner.html"))
-    await page.evaluate("() => { setInterval(() => fetch('/polled'), 300) }")
+    async with page.expect_request("**/polled"):
+        await page.evaluate("() => { setInterval(() => fetch('/polled'), 300) }")
     assert await asyncio.wait_for(pages.settle(page), 20)
     async with asyncio.timeout(3):
         assert await pages.settle(page)

@@ -24,7 +24,7 @@ from ghosthands.browser_host.page.scan import PageUnreadable, is_as_read
 from ghosthands.browser_host.page.traffic import traffic_of
 from ghosthands.browser_host.permit import Permit, always
 from ghosthands.domain.codes import ActionFailure
-from ghosthands.domain.page import AnyField, ButtonModel, Locator, PageModel
+from ghosthands.domain.page import AnyField, ButtonModel, FieldState, Locator, PageModel
 
 _CLICK_MS = 5_000
 _THINKING_MS = 400
@@ -232,7 +232,7 @@ async def _click(
         return ActionFailure.ELEMENT_NOT_FOUND  # the page navigated, and the button is gone
     try:
         await element.hover(timeout=_CLICK_MS)  # a page may change as the pointer comes: it is looked at after that
-        witness = await in_time(element.evaluate_handle(scripts.on_element("witness_press")))
+        witness = await in_time(element.evaluate_handle(scripts.on_element("witness_press"), _list_read(model, button)))
     except PlaywrightError:
         return ActionFailure.COVERED
     unchanged = await _is_as_read(page, model, button, values)
@@ -240,6 +240,13 @@ async def _click(
     if not unless.is_set() and await _was_kept_away(witness):
         return ActionFailure.PAGE_CHANGED
     return code
+
+
+def _list_read(model: PageModel, button: ButtonModel) -> list[str]:
+    """Return the CSS of what was read to be filled in the button's document."""
+    filled = [field.locator for field in model.fields if field.state is FieldState.FILLED]
+    files = [file.locator for file in model.file_inputs if file.already_uploaded]
+    return [locator.css for locator in (*filled, *files) if locator.frame == button.locator.frame]
 
 
 async def _strike(element: ElementHandle, witness: JSHandle, unless: asyncio.Event, permit: Permit) -> str:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -70,6 +71,8 @@ class ToldSince:
         self._began = self._left_document = False
         #: when it was pressed over an earlier connection, in milliseconds since the epoch; None if over this one
         self._pressed_ms: float | None = None
+        #: since when the network guard sees what leaves
+        self._seen_from_ms = time.time() * 1000
         #: over an open one a page may send unseen
         self._sockets: list[WebSocket] = []
         page.on("dialog", self._answer)
@@ -132,7 +135,7 @@ class ToldSince:
         if not self._began:
             self._began, self._pressed_ms = True, pressed_at.timestamp() * 1000
         if self._pressed_ms is not None and not self._left_document:
-            self._left_document = await _have_sent(page, self._pressed_ms)
+            self._left_document = await _have_sent(page, self._pressed_ms, self._seen_from_ms)
 
     async def forget(self, page: Page) -> None:
         """Forget what was told of an earlier sending, just before another that is not pressed here.
@@ -208,10 +211,10 @@ async def _listen(page: Page, seconds: float) -> None:
             raise failure
 
 
-async def _have_sent(page: Page, since_ms: float) -> bool:
-    """Whether a document of the page is younger than that, or has sent for something since, as far as they tell."""
+async def _have_sent(page: Page, since_ms: float, until_ms: float) -> bool:
+    """Whether a document of the page is younger than that, or has sent for something then, as far as they tell."""
     shown = [frame for _, frame in frames.list_form_frames(page) if frame.url.startswith("http")]
-    asked = [calls.ask(frame, scripts.bare("sent_since"), since_ms, seconds=_OURS) for frame in shown]
+    asked = [calls.ask(frame, scripts.bare("sent_since"), [since_ms, until_ms], seconds=_OURS) for frame in shown]
     return True in await asyncio.gather(*asked, return_exceptions=True)
 
 

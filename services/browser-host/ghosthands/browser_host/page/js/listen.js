@@ -4,6 +4,7 @@ const PASSING =
   "[role=status],[role=alert],[aria-live]:not([aria-live=off]),[class*=toast i],[class*=snackbar i],[class*=notification i]";
 const NOTICED = `${STRONG},${PASSING}`;
 const LONGEST_NOTICE = 300;
+const MOST_SENT = 10_000;
 //: of a notice that may be read: its text may be laid out over many blanks, and hold some that nobody sees
 const LONGEST_SOURCE = 10 * LONGEST_NOTICE;
 
@@ -41,6 +42,8 @@ function keepWords(notice) {
   if (look.passing.size > rules.most_quotes) look.passing.delete(look.passing.values().next().value);
 }
 
+// Whoever comes after the host asks the document what it has sent since (`sent_since.js`): it keeps 250 by itself.
+performance.setResourceTimingBufferSize(MOST_SENT);
 look.listening?.disconnect();
 look.thanked = false;
 look.denied = false;

@@ -1,6 +1,7 @@
 // An object that says whether a click arrived in the element's document, whichever element caught it on the way. Until
 // then, or until `end()`, it also watches what the fields hold: once an event of the press finds one emptied, neither it
-// nor those after it reach the page. `end()` says whether for that reason none did.
+// nor those after it reach the page. `end()` says whether for that reason none did. `task`: the CSS of the fields that
+// were read to be filled.
 
 const fieldsIn = (root) =>
   [...root.querySelectorAll("*")].flatMap((each) => [
@@ -11,14 +12,15 @@ const holds = (field) => (/^(checkbox|radio)$/.test(field.type) ? field.checked 
 
 const view = el.ownerDocument.defaultView;
 const filled = fieldsIn(el.ownerDocument).filter(holds);
-const focused = filled.find((field) => field.getRootNode().activeElement === field);
+const isRead = (field) => task.some((css) => field.getRootNode().querySelector(css.split(" >>> ").at(-1)) === field);
+const leaving = filled.find((field) => field.getRootNode().activeElement === field && !isRead(field));
 const witness = { clicked: false, end: () => (over.abort(), emptied && !heard) };
 const over = new AbortController();
 let emptied = false;
 let heard = false;
 
-// A search may rightly be cleared as it loses the focus, which it does by the first events of the press.
-const isEmptied = (field) => field.isConnected && !holds(field) && !(heard && field === focused);
+// A search may rightly be cleared as it loses the focus, which it does by the first events of the press; an answer not.
+const isEmptied = (field) => field.isConnected && !holds(field) && !(heard && field === leaving);
 const watch = (event) => {
   emptied ||= filled.some(isEmptied);
   if (emptied) {
