@@ -26,7 +26,7 @@ from ghosthands.planning.questions.classes import QuestionClass
 from ghosthands.planning.questions.reading import read as read_question
 from ghosthands.planning.rule import CHOICES, TEXTUAL
 from ghosthands.planning.rules import context as said
-from ghosthands.planning.rules.history import EDUCATION_SECTION, WORK_SECTION
+from ghosthands.planning.rules.history import EDUCATION_SECTION, WORK_SECTION, heads_an_entry
 from ghosthands.planning.rules.questions import find_question
 from ghosthands.planning.rules.refusals import REFUSALS
 from ghosthands.planning.signals import Signals, as_heading
@@ -125,16 +125,18 @@ def stand(signals: Signals) -> FormPart:
     """Return the part of a field by its own words and its headings."""
     if signals.kind in TEXTUAL and _ANOTHERS.search(signals.written):
         return FormPart.OTHER_PERSON
-    own = _stand(signals.kind, signals.label, signals.placeholder, signals.section, signals.identifiers)
-    if own is not FormPart.APPLICANT or not signals.around:
-        return own
-    return next(filter(None, (_around(signals, heading) for heading in signals.around)), own)
+    part = _stand(signals.kind, signals.label, signals.placeholder, signals.section, signals.identifiers)
+    if part is FormPart.APPLICANT:
+        part = next(filter(None, (_around(signals, heading) for heading in signals.around)), part)
+    is_entrys = part.is_history and heads_an_entry(signals.section)
+    return FormPart.OTHER_THING if is_entrys and is_reached_by(ask_for(signals.title)) else part
 
 
 def _around(signals: Signals, heading: str) -> FormPart | None:
-    """Return the part that an outer heading makes of it: only other people's and things' parts reach that far."""
+    """Return the part that an outer heading makes of it: another's, or a history of which the inner heads an entry."""
     part = _stand(signals.kind, signals.label, signals.placeholder, heading, signals.identifiers)
-    return part if part in OF_OTHERS else None
+    reaches = part in OF_OTHERS or (part.is_history and heads_an_entry(signals.section))
+    return part if reaches else None
 
 
 def names_others(signals: Signals) -> bool:

@@ -114,6 +114,18 @@ def test_a_block_whose_place_in_the_order_nobody_says_is_a_humans(headings: tupl
     assert asked >= set(others)
 
 
+@pytest.mark.parametrize("headings", [("Job 1", "Job 2"), ("Present", "Previous"), ("1", "2"), ("Current", "Second")])
+def test_below_the_heading_of_a_history_each_entry_is_read_as_one(headings: tuple[str, ...]) -> None:
+    blocks = make_blocks(*headings, labels=("Company", "Title", "From", "City", "Phone"), around=("Work history",))
+    found = match_page(page_model(*blocks))
+    wanted = {
+        f"{at}.{label}": f"profile.work_history.{at}.{name}"
+        for at in (0, 1)
+        for label, name in (("Company", "company"), ("Title", "title"), ("From", "start_date"))
+    }
+    assert {each: one.key for each, one in found.items()} == wanted
+
+
 def test_schools_are_in_turn_like_jobs() -> None:
     assert entries(make_blocks("Highest qualification", "The one before", labels=SCHOOL)) == {0: {0}, 1: {1}}
     assert entries(make_blocks("Education", "The one before", labels=SCHOOL)) == {0: {0}, 1: {1}}

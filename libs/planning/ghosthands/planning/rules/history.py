@@ -58,6 +58,13 @@ ORDINALS = (
     ),
     re.compile(r"\b(?:third|3rd|dritt\w*|troisieme|tercer[oa]?|terz[oa]|terceir[oa]|derde)\b"),
 )
+_NUMBERED = re.compile(r"\b\d{1,2}$")
+
+
+def heads_an_entry(heading: str) -> bool:
+    """Whether a heading's words number an entry or say which one it is: "job 2", "previous"."""
+    return any(said.search(heading) for said in (_NUMBERED, LATEST, BEFORE, *ORDINALS))
+
 
 _PART_OF_DATE = stop(
     "part_of_date",
