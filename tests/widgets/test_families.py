@@ -22,11 +22,6 @@ GIVEN_UP: dict[str, set[str]] = {
         "Preferred interview time",  # a mask that takes other digits than are typed
     },
     "ark_ui": {"Certifications"},  # what was picked is shown by words alone, outside the box
-    "arco": {  # calendars without roles, and boxes that take back a date unless Enter is pressed in them
-        "Start date",
-        "Available from",
-        "Graduation month",
-    },
     "naive_ui": {
         "Skills",  # a button that turns into a box
         "Certifications",  # tags in a box that is not seen before it is pressed
@@ -35,10 +30,7 @@ GIVEN_UP: dict[str, set[str]] = {
         "Rate your SQL skills",  # stars that say nothing
     },
     "jquery_ui": {"Willing to travel (%)"},  # a handle without a role beside a box that is read-only
-    "scripts": {
-        "Earliest interview day",  # a calendar that tells its box nothing, and whose format nothing shows
-        "Certifications",  # tags in a box that is named by what it is
-    },
+    "scripts": {"Certifications"},  # tags in a box that is named by what it is
     "home_made": {
         "Preferred shifts",  # nothing says that several may be pressed, or what is sent for them
         "Skills",

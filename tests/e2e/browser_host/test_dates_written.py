@@ -93,3 +93,63 @@ async def test_a_day_for_a_calendar_that_cannot_be_used_is_written_in_the_pages_
     model = await show(_form('aria-haspopup="dialog"', label="Start date", language=language))
     assert await fill(model, {"Start date": "2027-03-04"}) == {"Start date": code}
     assert await page.input_value("#box") == shown
+
+
+#: a box that takes a date by Enter alone, as `read` understands it (a list of year, month and day, or null), shows it
+#: as `write` does, and takes anything else back
+TAKES_BY_ENTER = """<form id="form"><p><label>Start <input id="box"></label></p>
+<p><label>Name <input></label></p></form>
+<script>
+  let held = null;
+  const digits = (text, shape) => text.match(shape)?.slice(1).map(Number) ?? null;
+  const exists = (day) => day && new Date(...[day[0], day[1] - 1, day[2]]).getMonth() === day[1] - 1 ? day : null;
+  const pad = (number) => String(number).padStart(2, '0');
+  const read = %s;
+  const write = %s;
+  const show = () => { box.value = held ? write(held) : ''; };
+  box.onkeydown = ({ key }) => { if (key === 'Enter') { held = exists(read(box.value)); show(); } };
+  box.onblur = show;
+  form.onsubmit = (event) => { event.preventDefault(); window.sent = true; };
+</script>"""
+PLAIN = "(text) => digits(text, /^(\\d{4})-(\\d\\d)-(\\d\\d)$/)"
+DAY_FIRST = "(text) => digits(text, /^(\\d\\d)\\/(\\d\\d)\\/(\\d{4})$/)?.reverse() ?? null"
+MONTH_FIRST = """(text) => {
+    const [m, d, y] = digits(text, /^(\\d\\d)\\/(\\d\\d)\\/(\\d{4})$/) ?? [];
+    return m ? [y, m, d] : null;
+  }"""
+#: whichever part comes first, where the other would be no month
+GUESSED = f"(text) => exists(({DAY_FIRST})(text)) ?? ({MONTH_FIRST})(text)"
+IN_FULL = "([y, m, d]) => [y, pad(m), pad(d)].join('-')"
+SLASHED = "([y, m, d]) => [pad(d), pad(m), y].join('/')"
+AMERICAN = "([y, m, d]) => [pad(m), pad(d), y].join('/')"
+SHORT = "([y, m, d]) => [d, m, y].join('/')"
+
+
+@pytest.mark.parametrize(
+    ("read", "write", "shown"),
+    [
+        (PLAIN, IN_FULL, "2027-03-04"),
+        (DAY_FIRST, SLASHED, "04/03/2027"),
+        (MONTH_FIRST, AMERICAN, "03/04/2027"),
+        (PLAIN, SHORT, "4/3/2027"),
+    ],
+    ids=["year first", "day first", "month first", "in its own way"],
+)
+async def test_a_box_that_shows_no_format_gets_the_day_as_it_takes_it(
+    show: Open, fill: Fill, page: Page, read: str, write: str, shown: str
+) -> None:
+    model = await show(TAKES_BY_ENTER % (read, write))
+    assert await fill(model, {"Start": "2027-03-04"}) == {"Start": ""}
+    assert await page.input_value("#box") == shown
+    assert await page.evaluate("() => held") == [2027, 3, 4]
+    assert await page.evaluate("() => window.sent") is None
+
+
+async def test_a_box_that_guesses_which_part_of_a_date_comes_first_gets_none(
+    show: Open, fill: Fill, page: Page
+) -> None:
+    model = await show(
+        TAKES_BY_ENTER % (GUESSED, "() => box.value") + "<script>box.oninput = () => { held = null; };</script>"
+    )
+    assert await fill(model, {"Start": "2027-03-04"}) == {"Start": "not_kept"}
+    assert await page.input_value("#box") == ""

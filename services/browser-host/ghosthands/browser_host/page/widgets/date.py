@@ -17,6 +17,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from ghosthands.browser_host.page import values
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
+from ghosthands.browser_host.page.widgets.day_by_trial import enter_day
 from ghosthands.browser_host.page.widgets.goal import Beside, Reading, Unfit, Written
 from ghosthands.browser_host.page.widgets.text import TextBox, fill, type_over
 from ghosthands.browser_host.page.widgets.widget import Strategy, Types
@@ -94,8 +95,8 @@ class Date(TextBox):
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
-        """The date written, or picked if the format is not known; typed key by key; picked after all."""
-        return (_write, _type, _pick)
+        """The date written, or picked if the format is not known, or as the box takes it; typed key by key; picked."""
+        return (_write, _by_trial, _type, _pick)
 
 
 def _part_of_clock(part: str, value: str) -> Written:
@@ -130,6 +131,16 @@ async def _write(control: FormControl, goal: Written) -> Written:
     if _format_of(control.field) is None or await element.evaluate(_IS_READ_ONLY):
         return await _pick(control, goal)
     return await fill(control, goal)
+
+
+async def _by_trial(control: FormControl, goal: Written) -> Written:
+    """Enter the day in a box that shows no format, as it takes it. Raises Unfit."""
+    day = dates.parse(goal.by_type.get("date", ""))
+    assert isinstance(control.field, FieldModel)  # noqa: S101  a file input takes no date
+    if day is None or goal.clock or _format_of(control.field) is not None:
+        raise Unfit(ActionFailure.NOT_KEPT)
+    shown, order = await enter_day(control, day)
+    return dataclasses.replace(goal, text=shown, orders=(order,))
 
 
 async def _type(control: FormControl, goal: Written) -> Written:

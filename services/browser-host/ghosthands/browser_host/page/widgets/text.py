@@ -16,13 +16,14 @@ from ghosthands.browser_host.page.pace import Pace
 from ghosthands.browser_host.page.widgets import sliding, tags
 from ghosthands.browser_host.page.widgets.combobox import pick_suggested
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
+from ghosthands.browser_host.page.widgets.day_by_trial import enter_day
 from ghosthands.browser_host.page.widgets.goal import Beside, Reading, Unfit, Written
 from ghosthands.browser_host.page.widgets.keys import Keys, insert, paste
 from ghosthands.browser_host.page.widgets.widget import Strategy, Types, Widget
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.domain.plan import ActionKind
-from ghosthands.planning.choosing import code_of, separated
+from ghosthands.planning.choosing import code_of, dates, separated
 from ghosthands.planning.choosing.quantities import is_quantity, number_for, number_in
 
 _KEY_DELAY_MS = 15
@@ -80,8 +81,8 @@ class TextBox(Widget[Written]):
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
-        """The text inserted, as a time, typed, as its number, typed and left; a time in seconds; a suggestion of it."""
-        return (*_WRITTEN, _as_clock_in_seconds, _as_suggested)
+        """The text inserted, as a time, typed, as a number, typed and left; a time in seconds, a day, a suggestion."""
+        return (*_WRITTEN, _as_clock_in_seconds, _as_day, _as_suggested)
 
 
 class Secret(TextBox):
@@ -272,6 +273,15 @@ async def _as_clock_in_seconds(control: FormControl, goal: Written) -> Written:
     if clock is None:
         raise Unfit(ActionFailure.NOT_KEPT)
     return await _retype(control, dataclasses.replace(goal, text=f"{clock}:00"))
+
+
+async def _as_day(control: FormControl, goal: Written) -> Written:
+    """Enter the day that the text states as the box takes it. Raises Unfit."""
+    [day, *others] = {dates.parse(goal.text, order) for order in dates.ORDERS}
+    if day is None or others:
+        raise Unfit(ActionFailure.NOT_KEPT)
+    shown, _ = await enter_day(control, day)
+    return Written(shown)
 
 
 async def _as_suggested(control: FormControl, goal: Written) -> Written:
