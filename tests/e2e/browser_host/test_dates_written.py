@@ -153,3 +153,25 @@ async def test_a_box_that_guesses_which_part_of_a_date_comes_first_gets_none(
     )
     assert await fill(model, {"Start": "2027-03-04"}) == {"Start": "not_kept"}
     assert await page.input_value("#box") == ""
+
+
+async def test_a_date_written_in_the_page_s_language_is_known_as_the_applicant_s(
+    show: Open, fill: Fill, page: Page
+) -> None:
+    values = {"profile.available_start_date": "2027-03-04", "profile.date_of_birth": "1990-03-04"}
+    assert await fill(await show(_form(language="de")), {"Start": "2027-03-04"}) == {"Start": ""}
+    told = await pages.with_known_values(page, await pages.scan(page), values)
+    assert {each.label: each.equals_key for each in told.fields} == {
+        "Start": "profile.available_start_date",
+        "Name": None,
+    }
+
+
+@pytest.mark.parametrize(("held", "is_clicked"), [("04.03.2027", True), ("04.03.2028", False)])
+async def test_another_date_than_was_read_is_not_sent(show: Open, page: Page, held: str, *, is_clicked: bool) -> None:
+    values = {"profile.available_start_date": "2027-03-04"}
+    changes = f"<button type=button onmouseover=\"box.value = '{held}'\">Send application</button>"
+    model = await show(_form('value="04.03.2027"', language="de").replace("</form>", f"{changes}</form>"))
+    [send] = model.buttons
+    model = await pages.with_known_values(page, model, values)
+    assert (await pages.press(page, model, send.id, values=values)).clicked is is_clicked

@@ -25,6 +25,7 @@ _FEWEST_WORDS = 2
 _LOCAL_DIGITS = 9
 _SHORTEST_NUMBER = 7
 _DIALLED = re.compile(r"\+?[\d\s().\-/]+")
+_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 #: the bytes at a file's beginning that tell it from others
 _HEAD = 64
 _NAMES = frozenset({"profile.first_name", "profile.last_name", "profile.full_name", "profile.preferred_name"})
@@ -70,14 +71,14 @@ class _Value:
     words: str = field(repr=False)
     #: where it must stand as a word of its own
     pattern: re.Pattern[str] | None = field(repr=False)
-    digits: str = field(repr=False)
+    digits: tuple[str, ...] = field(repr=False)
     encoded: tuple[str, ...] = field(repr=False)
 
     def is_in(self, texts: _Texts, folded: Sequence[str]) -> bool:
         """Whether the value occurs in the readings; `folded` is what is left of them."""
         if any(self.pattern.search(text) if self.pattern else self.words in text for text in folded):
             return True
-        if self.digits and any(self.digits in text for text in texts.digits):
+        if any(digits in text for digits in self.digits for text in texts.digits):
             return True
         return any(code in text for code in self.encoded for text in texts.raw)
 
@@ -207,16 +208,19 @@ def encodings(value: str) -> frozenset[str]:
     return frozenset({encoded, encoded.replace("+", "-").replace("/", "_"), value.strip().encode().hex()})
 
 
-def number_of(value: str) -> str:
-    """Return a number's digits without country code and trunk zero; empty if it is no number, or a short one."""
+def write_digits(value: str) -> tuple[str, ...]:
+    """Return a date's digits in each order, or those of a number, unless it is short, without country code and zero."""
+    if date := _DATE.fullmatch(value.strip()):
+        year, month, day = date.groups()
+        return (year + month + day, month + day + year, day + month + year)
     digits = re.sub(r"\D", "", value) if _DIALLED.fullmatch(value.strip()) else ""
-    return digits[-_LOCAL_DIGITS:] if len(digits) >= _SHORTEST_NUMBER else ""
+    return (digits[-_LOCAL_DIGITS:],) if len(digits) >= _SHORTEST_NUMBER else ()
 
 
 def _value(value: str, *, is_word: bool = False) -> _Value:
     words = fold(value)
     pattern = re.compile(rf"\b{re.escape(words)}\b") if is_word else None
-    return _Value(words, pattern, number_of(value), tuple(encodings(value)))
+    return _Value(words, pattern, write_digits(value), tuple(encodings(value)))
 
 
 def _without(text: str, file_names: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from ghosthands.browser_host.guard.filled import Given, encodings, number_of
+from ghosthands.browser_host.guard.filled import Given, encodings, write_digits
 from ghosthands.browser_host.guard.readings import fold, read_all
 from ghosthands.planning.choosing import code_of, names_of
 
@@ -23,7 +23,6 @@ _FEWEST_DIGITS = 6
 #: a shorter value is part of many a word
 _SHORTEST_PART = 5
 _LONG_WORD = 8
-_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _SEPARATORS = re.compile(r"[\s().\-/]")
 _DELIMITERS = re.compile(r"[&?#=/\"'\r\n\t,;:|<>(){}\[\]]+")
 _SITE = re.compile(r"https?://(?:www\.)?[^/]*")
@@ -87,7 +86,7 @@ def _tells(told: Told, given: Given, fewest: int) -> bool:
         return True
     if not _is_plain(given, value) and any(_stands_in(value, text) for text in told.texts):
         return True
-    if any(number in text for number in _write_digits(given.text) for text in told.digits):
+    if any(number in text for number in write_digits(given.text) for text in told.digits):
         return True
     return any(_stands_in(code, text) for code in encodings(given.text) for text in told.raw)
 
@@ -113,15 +112,6 @@ def _find_beginnings(value: str) -> list[str]:
     """Return where one may begin to type the value: its beginning, each part, and the part after an address's site."""
     site = _SITE.match(value)
     return [*([] if site else [value]), *(_split(value[site.end() :] if site else value))]
-
-
-def _write_digits(value: str) -> Iterator[str]:
-    """Yield a number without its country code, or a date in each order."""
-    if date := _DATE.fullmatch(value.strip()):
-        year, month, day = date.groups()
-        yield from (year + month + day, month + day + year, day + month + year)
-    elif number := number_of(value):
-        yield number
 
 
 def _other_names(value: str) -> Iterator[str]:

@@ -58,6 +58,12 @@ async def write_dates(
     return written
 
 
+def is_written(value: str, held: str) -> bool:
+    """Whether `held` states the date that `value` is, in any order that a box may want it in."""
+    day = _day(value)
+    return day is not None and any(dates.parse(held, order) == day for order in dates.ORDERS)
+
+
 def _day(value: Value | None) -> dates.Day | None:
     return dates.parse(value) if isinstance(value, str) and _PLAIN.fullmatch(value) else None
 

@@ -10,6 +10,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
 from ghosthands.browser_host.page import realms
+from ghosthands.browser_host.page.dating import is_written
 from ghosthands.browser_host.page.realms import FrameChanged
 from ghosthands.browser_host.page.widgets import control as controls
 from ghosthands.browser_host.page.widgets import widget_of
@@ -37,7 +38,7 @@ async def holds_the_same(page: Page, model: PageModel, values: Mapping[str, str]
             known[field.locator.frame].append(field)
     for path, fields in known.items():
         for field, text in zip(fields, await _held(page, path, fields), strict=True):
-            if not widget_of(field.kind).is_known(values[field.equals_key or ""], text):
+            if not _is_known(field, values[field.equals_key or ""], text):
                 return False
     return True
 
@@ -51,5 +52,8 @@ async def _held(page: Page, path: str, fields: Sequence[FieldModel]) -> list[str
 
 
 def _key(field: FieldModel, held: str, values: Mapping[str, str]) -> str | None:
-    is_known = widget_of(field.kind).is_known
-    return next((key for key, value in values.items() if held and is_known(value, held)), None)
+    return next((key for key, value in values.items() if held and _is_known(field, value, held)), None)
+
+
+def _is_known(field: FieldModel, value: str, held: str) -> bool:
+    return widget_of(field.kind).is_known(value, held) or is_written(value, held)

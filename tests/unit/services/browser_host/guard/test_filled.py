@@ -68,6 +68,13 @@ def test_values_are_found_in_an_address(filled: Filled) -> None:
     assert filled.search("https://x.example/px?" + urlencode(FORM), []).values == 5
 
 
+@pytest.mark.parametrize("sent", ["1990-03-04", "04.03.1990", "03/04/1990", "19900304"])
+def test_a_date_is_found_in_any_order(sent: str) -> None:
+    known = Filled()
+    known.note("profile.date_of_birth", "1990-03-04")
+    assert known.search("https://x.example/sent", [urlencode({"born": sent}).encode()]).most
+
+
 def test_a_name_within_an_address_is_not_said_by_itself(filled: Filled) -> None:
     carried = filled.search("https://x.example/check?email=jordan.rios%40example.com", [])
     assert (carried.values, carried.most) == (1, False)
