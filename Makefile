@@ -20,16 +20,17 @@ TRUST_OF_NODE = NODE_EXTRA_CA_CERTS="$(or $(NODE_EXTRA_CA_CERTS),$(TRUSTED),$(OF
 export PYTHONDONTWRITEBYTECODE :=
 PYTEST := $(BIN)/pytest
 WIDGETS := tests/widgets
-# The three parts of `make test`, and of `make test-slow`, mostly wait, for browsers and processes, and take about as long
+# The four parts of `make test`, and of `make test-slow`, mostly wait, for browsers and processes, and take about as long
 # as one another. The last is whatever the others leave out.
 TELLING := tests/unit tests/property tests/replay tests/integration/projector tests/integration/intake tests/integration/services \
            tests/integration/messaging
-DRIVING := tests/integration/browser_host tests/faults tests/e2e/leaks tests/harm tests/attack
+DRIVING := tests/integration/browser_host tests/faults tests/e2e/leaks
+RESISTING := tests/harm tests/attack
 MARKS = not faults and not heavy and not slow
 PART = set -o pipefail; $(PYTEST) $(2) -m "$(MARKS)" -o cache_dir=.pytest_cache/part-$(1) | sed -u "s/^/$(1)│ /"
 MAGNITUDE := services/browser-host/sidecars/magnitude
 
-.PHONY: help install setup setup-magnitude demo up test test-slow test-telling test-driving test-applying test-unit test-integration test-e2e test-heavy test-faults test-storm test-widgets test-mutations test-harm test-attack test-engines test-deploy test-model lint type fmt imports schemas \
+.PHONY: help install setup setup-magnitude demo up test test-slow test-telling test-driving test-resisting test-applying test-unit test-integration test-e2e test-heavy test-faults test-storm test-widgets test-mutations test-harm test-attack test-engines test-deploy test-model lint type fmt imports schemas \
 	schemas-check check bench bench-forms eval-forms screenshots clean
 
 help:  ## this list
@@ -66,11 +67,11 @@ demo: setup  ## run three applications end to end on the practice careers site
 up: setup  ## start the embedded stack and leave it running
 	@$(BIN)/ghosthands up
 
-test: setup  ## every test but the slow and heavy ones, in three parts side by side; 12 to 17 minutes on two cores
-	@$(MAKE) --no-print-directory --jobs=3 --keep-going test-telling test-driving test-applying
+test: setup  ## every test but the slow and heavy ones, in four parts side by side; 12 to 17 minutes on two cores
+	@$(MAKE) --no-print-directory --jobs=4 --keep-going test-telling test-driving test-resisting test-applying
 
-test-slow: setup  ## the slow ones, in three parts: kills at every step, full disks, leaks, long stories; as long again
-	@$(MAKE) --no-print-directory --jobs=3 --keep-going MARKS="slow and not faults and not heavy" test-telling test-driving test-applying
+test-slow: setup  ## the slow ones, in four parts: kills at every step, full disks, leaks, long stories; as long again
+	@$(MAKE) --no-print-directory --jobs=4 --keep-going MARKS="slow and not faults and not heavy" test-telling test-driving test-resisting test-applying
 
 test-telling: setup
 	@$(call PART,1,$(TELLING))
@@ -78,8 +79,11 @@ test-telling: setup
 test-driving: setup
 	@$(call PART,2,$(DRIVING))
 
+test-resisting: setup
+	@$(call PART,3,$(RESISTING))
+
 test-applying: setup
-	@$(call PART,3,$(addprefix --ignore=,$(TELLING) $(DRIVING)))
+	@$(call PART,4,$(addprefix --ignore=,$(TELLING) $(DRIVING) $(RESISTING)))
 
 test-heavy: setup  ## every widget and page of the practice site in real Chromium; every bench does the same work as its peer
 	@$(PYTEST) -m heavy
