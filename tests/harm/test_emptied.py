@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ghosthands.domain.codes import Stuck
+from ghosthands.domain.codes import Doubt, Stuck
 from ghosthands.domain.job import HumanRequested, Phase
 from ghosthands.practice.profiles import JORDAN
 from ghosthands.testkit.lab import FollowedJob, Lab, a_posting
@@ -161,6 +161,7 @@ async def test_what_a_page_empties_while_it_is_pressed_is_not_sent_and_a_human_i
 ) -> None:
     seen = await applied(lab, harm, f"clears-at-{event}", CLEARS_DURING_THE_PRESS.format(event=event))
     assert seen.asks, seen
+    assert seen.ask.code == Doubt.NOTHING_SENT, "whoever is asked learns that nothing has left"
     assert not sent(harm)
 
 

@@ -185,7 +185,7 @@ class Doubt(Code):
     NOT_RECEIVED = "not_received", "the page says that it was not received"
     NOTHING_SENT = (
         "nothing_sent",
-        "the page thanks, but has sent nothing since its button was pressed",
+        "whatever the page says, it has sent nothing since its button was pressed",
     )
     REFUSED_FOR_NOW = "refused_for_now", "the site answered that it gets too many requests"
     LOGIN_FOLLOWED = "login_followed", "the site answered with a login"

@@ -88,18 +88,16 @@ def denies(frames: Iterable[RawFrame]) -> bool:
     return any("unsent" in frame.phrases for frame in frames)
 
 
-def find_denial(
-    frames: Sequence[RawFrame], *, denied: bool = False, thanked: bool = False, sent_nothing: bool = False
-) -> Doubt | None:
+def find_denial(frames: Sequence[RawFrame], *, denied: bool = False, sent_nothing: bool = False) -> Doubt | None:
     """Return the page's sign that it took no application now, if there is one.
 
-    `denied`: it said so since the press. `thanked` while it has `sent_nothing` since: its thanks are not true yet.
+    `denied`: it said so since the press. `sent_nothing`: it is known that nothing has left since.
     """
     if any("already" in frame.phrases for frame in frames):
         return Doubt.ALREADY_APPLIED
     if denied:
         return Doubt.NOT_RECEIVED
-    return Doubt.NOTHING_SENT if thanked and sent_nothing else None
+    return Doubt.NOTHING_SENT if sent_nothing else None
 
 
 def wants_code(walls: Iterable[BlockerModel]) -> bool:

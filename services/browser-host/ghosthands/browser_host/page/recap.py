@@ -19,6 +19,7 @@ from playwright.async_api import Page
 from ghosthands.browser_host.page import calls, realms
 from ghosthands.browser_host.page.told_since import told_since
 from ghosthands.browser_host.page.way_words import plain
+from ghosthands.domain.codes import Doubt
 from ghosthands.domain.page import ButtonRole, PageModel, PageType
 from ghosthands.planning.choosing import dialling
 
@@ -61,7 +62,8 @@ _ERRORS = 400
 async def as_recap(page: Page, model: PageModel, given: Mapping[str, str]) -> PageModel:
     """Return the model as a form's if the page is a recap of the texts that were `given`, by key; else as it is."""
     sending = model.buttons_for(ButtonRole.SUBMIT)
-    complains = model.page_error or model.denial is not None or model.answered >= _ERRORS or model.blockers
+    is_denied = model.denial not in (None, Doubt.NOTHING_SENT)  # the step before may have needed no request
+    complains = model.page_error or is_denied or model.answered >= _ERRORS or model.blockers
     if model.page_type is not PageType.OTHER or len(sending) != 1 or complains or told_since(page).shows_thanks:
         return model
     if not _SENDS.fullmatch(plain(sending[0].text)):

@@ -215,12 +215,7 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
         step=judgement.step(shown),
         page_error=judgement.page_error(shown, denied=told.has_denied),
         answered=told.status,
-        denial=judgement.find_denial(
-            shown,
-            denied=told.has_denied,
-            thanked=page_type is PageType.OTHER and (told.has_thanked or told.shows_thanks),
-            sent_nothing=told.has_sent_nothing,
-        ),
+        denial=judgement.find_denial(shown, denied=told.has_denied, sent_nothing=told.has_sent_nothing),
         said=quotes.keep_words((*told.alerts, *(text for raw in shown for text in raw.said))),
     )
 
