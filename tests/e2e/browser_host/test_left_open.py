@@ -196,3 +196,29 @@ async def test_nothing_is_picked_in_the_list_of_another_control_that_stood_open_
     model = await show(f"<form>{controls}</form><div id='of-Country'><ul role='listbox'>{options}</ul></div>")
     assert await fill(model, {"Office": "Austria"}) == {"Office": "no_such_option"}
     assert await page.locator("[role=option]").all_inner_texts() == ["Germany", "Austria"]
+
+
+#: words to be pressed, without roles, in one layer at the end of the body for all controls; they fade once one is picked
+IN_A_LAYER = """<form>{controls}</form><div id="layer"></div><script>
+  for (const control of document.querySelectorAll('[role=combobox]')) {{
+    control.onclick = () => {{
+      const {{ left, bottom }} = control.getBoundingClientRect();
+      layer.innerHTML = control.dataset.offers.split(',').map((each) => `<p style="cursor: pointer">${{each}}</p>`).join('');
+      layer.style = `position: absolute; width: 90px; background: white; left: ${{left}}px; top: ${{bottom}}px`;
+      for (const item of layer.children) item.onclick = () => {{
+        control.textContent = item.textContent;
+        setTimeout(() => layer.replaceChildren(), 200);
+      }};
+    }};
+  }}
+</script>"""
+
+
+async def test_a_layer_that_fades_with_one_control_s_list_shows_the_next_one_s(
+    show: Open, fill: Fill, page: Page
+) -> None:
+    controls = _combobox("Country", "Germany,Austria", at="layer", named=False)
+    controls += _combobox("Office", "Berlin,Vienna", at="layer", named=False)
+    model = await show(IN_A_LAYER.format(controls=controls))
+    assert await fill(model, {"Country": "Germany", "Office": "Vienna"}) == {"Country": "", "Office": ""}
+    assert await page.locator("[role=combobox]").all_inner_texts() == ["Germany", "Vienna"]

@@ -292,6 +292,8 @@ const APART = "[role=dialog],[role=alertdialog],[aria-modal=true]";
 const LIST = `[role=listbox],[role=menu],[class*=autocomplete-results i],${rules.lists.box}`;
 //: what a control opens to be answered in
 const OPENED = `${LIST},[role=tree],${APART}`;
+// What may be opened by a control, or stand apart from all of them, and is to be seen now.
+const openNow = () => [...hitsIn(document, OPENED).filter(isSeen), ...[...(document.body?.children ?? [])].filter(isOrHasSeen)];
 const DAY_CHOSEN = "[aria-selected=true],[aria-pressed=true],[data-selected=true],[data-selected='']";
 
 // The day chosen in it, as far as its cell says it, else with the month it shows; empty where none is.

@@ -31,8 +31,7 @@ const asked = members.map(asQuestion);
 const fieldCounts = countFields(members, asked);
 const lastAsked = members[asked.findLastIndex(({ reachable }) => reachable)]?.[0].el ?? null;
 // What a control opens later was not there.
-const apart = [...(document.body?.children ?? [])].filter(isOrHasSeen);
-look.stood = new WeakSet([...apart, ...hitsIn(document, OPENED).filter(isSeen)]);
+look.stood = new WeakSet(openNow());
 Object.assign(look, { asked: located, standing });
 const [visit] = performance.getEntriesByType("navigation");
 return JSON.stringify({

@@ -1,12 +1,11 @@
-// A control has its turn: a list that another one left open, and that no press beside it closes, is none of its.
+// A control has its turn: what another one left open, and no press beside it closes in time, is none of its. What was
+// left open before is waited for no more.
 
 const CLOSED_MS = 300;
-const isNew = (each) => Boolean(look.stood) && !look.stood.has(each);
-const opened = (css) => hitsIn(document, css).filter((each) => isNew(each) && isSeen(each));
+const opened = () => (look.stood ? openNow().filter((each) => !look.stood.has(each)) : []);
 const begun = performance.now();
-while (opened(LIST).length && performance.now() - begun < CLOSED_MS) {
+while (opened().some((each) => !look.strange?.has(each)) && performance.now() - begun < CLOSED_MS) {
   await new Promise((resume) => setTimeout(resume, 50));
   clippers.clear();
 }
-const apart = [...(document.body?.children ?? [])].filter((each) => isNew(each) && isOrHasSeen(each));
-look.strange = new WeakSet([...opened(OPENED), ...apart]);
+look.strange = new WeakSet(opened());
