@@ -28,7 +28,7 @@ from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.server.jetstream import Outgoing
 from ghosthands.messaging.wire import subjects
 from ghosthands.messaging.wire.envelope import MESSAGE_ID, Cause
-from ghosthands.messaging.wire.recorded import History, Recorded
+from ghosthands.messaging.wire.recorded import History, Recorded, list_caused
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import Erased, NotInVault
 
@@ -100,9 +100,7 @@ class Continuations:
         Returns the answer's sequence in GH_HUMANS, if there is one. Raises CommandRejected where the job can no longer
         begin another attempt.
         """
-        is_done = any(
-            isinstance(one.event, job.JobRetried) and one.causation == cause.command_id for one in history.recorded
-        )
+        is_done = bool(list_caused(history.recorded, cause.command_id, job.JobRetried))
         is_last = hearing.find_last_continuation(history) == said
         if is_done or (said.event.request_id and not is_last):
             return None

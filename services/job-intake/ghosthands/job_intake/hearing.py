@@ -19,7 +19,7 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.page import FieldModel
 from ghosthands.domain.session import PageObserved
 from ghosthands.messaging.log.states import job_of
-from ghosthands.messaging.wire.recorded import History, Recorded
+from ghosthands.messaging.wire.recorded import History, Recorded, list_caused
 from ghosthands.planning.choosing.offered import find_unoffered, list_file_questions, list_questions, word_unoffered
 from ghosthands.vault.vault import Vault
 
@@ -96,7 +96,7 @@ def find_standing(history: History, said_at: datetime) -> job.Standing | None:
 
 def find_continuation(history: History, command_id: str) -> Recorded[job.JobContinued] | None:
     """Return the event that the command `command_id` continued the job; None where there is none."""
-    return next((one for one in _list_continuations(history) if one.causation == command_id), None)
+    return next(iter(list_caused(history.recorded, command_id, job.JobContinued)), None)
 
 
 def find_last_continuation(history: History) -> Recorded[job.JobContinued] | None:

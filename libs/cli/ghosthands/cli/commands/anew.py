@@ -34,6 +34,7 @@ from ghosthands.domain.job import (
 from ghosthands.domain.wording import describe
 from ghosthands.messaging.clock import utc_now
 from ghosthands.messaging.wire import subjects
+from ghosthands.messaging.wire.recorded import list_caused
 
 #: seconds for job-intake, and the service that takes an answer
 TAKEN_WITHIN = 30.0
@@ -57,8 +58,10 @@ async def go_on(job: str, *, message: str | None, file: Path | None) -> None:
         seen = JobWatch.of(await find_history(client, job))
         _refuse_unless_fit(seen, text)
         command_id = await _bring_on(client, seen, "continue", {"message": text})
-    said = _find_heard(seen, command_id)
-    console.out.print(f"job {seen.job.id}: {describe(said)}; see: ghosthands show {seen.job.id[: console.SHORT_ID]}")
+    [said] = list_caused(seen.recorded, command_id, JobContinued)
+    console.out.print(
+        f"job {seen.job.id}: {describe(said.event)}; see: ghosthands show {seen.job.id[: console.SHORT_ID]}"
+    )
 
 
 async def _bring_on(client: Client, seen: JobWatch, what: str, said: Mapping[str, Any]) -> str:
@@ -72,12 +75,6 @@ async def _bring_on(client: Client, seen: JobWatch, what: str, said: Mapping[str
     if seen.job.is_cancelling or seen.job.phase is Phase.CANCELLED:
         raise Stop(Exit.NO, f"job {seen.job.id} was cancelled meanwhile")
     return ids.command_of_message(what, ack.stream, ack.sequence)
-
-
-def _find_heard(seen: JobWatch, command_id: str) -> JobContinued:
-    """Return the event by which the command `command_id` continued the job."""
-    own = (one.event for one in seen.recorded if one.causation == command_id)
-    return next(event for event in own if isinstance(event, JobContinued))
 
 
 def _refuse_unless_unsent(seen: JobWatch) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 import msgspec
 
@@ -20,6 +20,7 @@ from ghosthands.messaging.wire.trail import Trail
 
 E = TypeVar("E", bound=Event, covariant=True)
 C = TypeVar("C", bound=Command, covariant=True)
+K = TypeVar("K", bound=Event)
 
 _NO_TRAIL = Trail()
 
@@ -160,6 +161,11 @@ class History:
         for one in self.recorded:
             found.setdefault(one.id, []).append(one)
         return found
+
+
+def list_caused(recorded: Iterable[Recorded[Event]], command_id: str, kind: type[K]) -> list[Recorded[K]]:
+    """Return the events of that kind that the command of that id caused."""
+    return [cast("Recorded[K]", one) for one in recorded if one.causation == command_id and isinstance(one.event, kind)]
 
 
 def _trails(before: Mapping[str, Trail], recorded: Iterable[Recorded[Event]]) -> dict[str, Trail]:

@@ -27,7 +27,7 @@ from ghosthands.hitl_gateway.http.means import Means
 from ghosthands.hitl_gateway.http.refusals import ErrorWord, conflict, unavailable, untaken
 from ghosthands.hitl_gateway.http.tenancy import TENANT
 from ghosthands.messaging.log.states import job_of
-from ghosthands.messaging.wire.recorded import History
+from ghosthands.messaging.wire.recorded import History, list_caused
 
 #: VALET's word for each refusal
 _REFUSED = {"retry": ErrorWord.JOB_NOT_RETRYABLE, "continue": ErrorWord.JOB_NOT_CONTINUABLE}
@@ -85,7 +85,7 @@ def router(means: Means) -> APIRouter:
         wish = message.to(history.events, means.gateway.now())
         said = {"message": message.message.get_secret_value()}
         history, command_id = await _bring_on(means, history, "continue", wish, said)
-        heard = _find_heard(history, command_id)
+        [heard] = [one.event for one in list_caused(history.recorded, command_id, job.JobContinued)]
         return ContinueAnswer(
             id=history.aggregate.id,
             status=status_of(job_of(history)),
@@ -130,9 +130,3 @@ def _judge(wish: job.RetryJob | job.ContinueJob, state: job.Job, refused: ErrorW
     except CommandRejected as refusal:
         raise conflict(refused, state, refusal) from None
     return state.accepted_request
-
-
-def _find_heard(history: History, command_id: str) -> job.JobContinued:
-    """Return the event by which the command `command_id` continued the job."""
-    own = (one.event for one in history.recorded if one.causation == command_id)
-    return next(event for event in own if isinstance(event, job.JobContinued))
