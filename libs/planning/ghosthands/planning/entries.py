@@ -43,6 +43,10 @@ _STREETS = frozenset({"profile.address_line1", "profile.address_full"})
 #: What a "Start date" outside of a history is taken for.
 _AVAILABLE = "profile.available_start_date"
 _DATES, _OF_DATES = ("start", "end"), (".start_date", ".end_date")
+#: Headings and names of an availability that may have an end.
+_AVAILABILITY = re.compile(r"availab|verfugbar|disponib|beschikba")
+#: A number that a label ends in.
+_NUMBER = re.compile(r" \d+$")
 #: Most words of a date's label that says nothing else.
 _DATE_WORDS = 2
 #: Least keys in common by which blocks of other words are of one sequence.
@@ -135,7 +139,7 @@ def number(shown: Sequence[FieldModel], matches: Mapping[str, Match], read: Mapp
             beside = [each for block in blocks if block is one or _are_alike(one, block) for each in block.asked]
             rest = (each for each in beside if found[each].key not in _PRESENT)
             found |= {each: replace(found[each], reason=f"{found[each].reason}{BY_PRESENT}") for each in rest}
-    return found
+    return found | _deny_availability(shown, {**matches, **found}, read)
 
 
 def holds(found: Match, keys: Collection[str]) -> bool:
@@ -181,10 +185,8 @@ def _find_dates(
     for each in shown:
         own, found = read[each.id], matches.get(each.id)
         is_open = found is None or found.key == _AVAILABLE
-        if is_open and _path(own) in historys and 0 < len(own.title.split()) <= _DATE_WORDS:
-            fitting = (rule for rule in history.rules if each.kind in rule.kinds and rule.fits_label(own.title))
-            if (rule := next(fitting, None)) and rule.key and rule.name in _DATES:
-                below[_path(own)][each.id] = rule
+        if is_open and _path(own) in historys and (rule := _dated(each, own.title, history.rules)):
+            below[_path(own)][each.id] = rule
     again = Counter(read[field_id].title for dates in below.values() for field_id in dates)
     return {
         field_id: Match(rule.key or "", BY_LABEL, f"entry:{rule.name}")
@@ -192,6 +194,34 @@ def _find_dates(
         for field_id, rule in dates.items()
         if len({each.name for each in dates.values()}) > 1 or again[read[field_id].title] > 1
     }
+
+
+def _dated(asked: FieldModel, title: str, rules: Sequence[FieldRule]) -> FieldRule | None:
+    """Return the rule by which a title says that it is the start or the end of something, and no more."""
+    if not 0 < len(title.split()) <= _DATE_WORDS:
+        return None
+    rule = next((rule for rule in rules if asked.kind in rule.kinds and rule.fits_label(title)), None)
+    return rule if rule and rule.key and rule.name in _DATES else None
+
+
+def _deny_availability(
+    shown: Sequence[FieldModel], matches: Mapping[str, Match], read: Mapping[str, Signals]
+) -> dict[str, Match]:
+    """Return the starts that are those of something else than the job: beside an end, or asked for again."""
+    dated = [(each, _dated(each, _NUMBER.sub("", read[each.id].title), WORK)) for each in shown]
+    ends = {_path(read[each.id]) for each, rule in dated if rule and rule.name == "end"}
+    starts = [
+        each
+        for each, rule in dated
+        if rule and each.id in matches and matches[each.id].key == _AVAILABLE and not _is_of_availability(read[each.id])
+    ]
+    is_again = len(date_parts.group(starts)) > 1
+    untold = Match(f"profile.work_history{UNTOLD}start_date", BY_LABEL, "entry:start")
+    return {each.id: untold for each in starts if is_again or _path(read[each.id]) in ends}
+
+
+def _is_of_availability(signals: Signals) -> bool:
+    return any(map(_AVAILABILITY.search, (*_path(signals), *signals.identifiers)))
 
 
 def _list_blocks(

@@ -207,3 +207,37 @@ def test_an_entry_that_nobody_knows_has_a_key_that_no_profile_can_have() -> None
 def test_no_entry_goes_into_two_blocks_whatever_the_order(headings: tuple[str, ...]) -> None:
     found = entries(make_blocks(*headings))
     assert sum(map(len, found.values())) == len(set().union(*found.values()))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        [("Start date", "Military service"), ("End date", "Military service")],
+        [("Name of employer (1)", ""), ("Start date", ""), ("End date", "")],
+        [("Start date 1", ""), ("End date 1", "")],
+        [("Start date 1", ""), ("Start date 2", "")],
+        [("Start date", "Internship"), ("Start date", "Course")],
+        [("Startdatum", "Wehrdienst"), ("Enddatum", "Wehrdienst")],
+    ],
+)
+def test_the_start_of_something_else_is_not_the_day_on_which_one_can_start(asked: list[tuple[str, str]]) -> None:
+    fields = [make_field(f"0.{at}", label, section) for at, (label, section) in enumerate(asked)]
+    said = Match("profile.available_start_date", 0.9, "understood")
+    starts = [field for field in fields if field.label.startswith("Start")]
+    for understood in ({}, {field.id: said for field in starts}):
+        made = planned(fields, **understood)
+        assert made.actions == ()
+        assert {one.field_id for one in made.unanswered} == {field.id for field in fields}
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        [("Start date", "Availability"), ("End date", "Availability")],
+        [("Start date", "Your plans"), ("End date", "Course")],
+        [("Earliest possible start date", ""), ("End date", "")],
+    ],
+)
+def test_the_day_on_which_one_can_start_may_stand_on_a_page_with_an_end(asked: list[tuple[str, str]]) -> None:
+    fields = [make_field(f"0.{at}", label, section) for at, (label, section) in enumerate(asked)]
+    assert [(one.field_id, one.key) for one in planned(fields).actions] == [("0.0", "profile.available_start_date")]
