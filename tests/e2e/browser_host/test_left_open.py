@@ -198,12 +198,13 @@ async def test_nothing_is_picked_in_the_list_of_another_control_that_stood_open_
     assert await page.locator("[role=option]").all_inner_texts() == ["Germany", "Austria"]
 
 
-#: words to be pressed, without roles, in one layer at the end of the body for all controls; they fade once one is picked
+#: words to be pressed, without roles, in one layer for all controls; they fade once one is picked
 IN_A_LAYER = """<form>{controls}</form><div id="layer"></div><script>
   for (const control of document.querySelectorAll('[role=combobox]')) {{
     control.onclick = () => {{
       const {{ left, bottom }} = control.getBoundingClientRect();
-      layer.innerHTML = control.dataset.offers.split(',').map((each) => `<p style="cursor: pointer">${{each}}</p>`).join('');
+      const offers = control.dataset.offers.split(',');
+      layer.innerHTML = offers.map((each) => `<p style="cursor: pointer">${{each}}</p>`).join('');
       layer.style = `position: absolute; width: 90px; background: white; left: ${{left}}px; top: ${{bottom}}px`;
       for (const item of layer.children) item.onclick = () => {{
         control.textContent = item.textContent;
