@@ -23,6 +23,8 @@ from ghosthands.domain.plan import PlannedAction
 from ghosthands.planning.choosing import dates
 
 _PLAIN = re.compile(r"\d{4}-\d{2}-\d{2}")
+#: as in `4. 3. 2027.`
+_SPACED = re.compile(r"\s*([./\-])\s*")
 _WITH_POINTS = "dd.mm.yyyy"
 #: the formats that a pattern is tried with
 _FORMATS = ("yyyy-mm-dd", _WITH_POINTS, "dd/mm/yyyy", "mm/dd/yyyy", "dd-mm-yyyy", "yyyy/mm/dd", "yyyy. mm. dd.")
@@ -60,8 +62,8 @@ async def write_dates(
 
 def is_written(value: str, held: str) -> bool:
     """Whether `held` states the date that `value` is, in any order that a box may want it in."""
-    day = _day(value)
-    return day is not None and any(dates.parse(held, order) == day for order in dates.ORDERS)
+    day, tight = _day(value), _SPACED.sub(r"\1", held).rstrip(".")
+    return day is not None and any(dates.parse(tight, order) == day for order in dates.ORDERS)
 
 
 def _day(value: Value | None) -> dates.Day | None:
