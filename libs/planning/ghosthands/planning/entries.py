@@ -31,7 +31,7 @@ from ghosthands.planning.signals import Signals
 #: In place of the number of an entry that nobody knows.
 UNTOLD = ".?."
 #: The end of the reason of a match that is only right if the present job is the first entry.
-BY_PRESENT = ":by_present_job"
+_BY_PRESENT = ":by_present_job"
 _NUMBERED = re.compile(r"\.(?:\d+|\?)\.")
 #: Keys of the present job, by the key in the history that they are.
 _PRESENT = {
@@ -138,14 +138,14 @@ def number(shown: Sequence[FieldModel], matches: Mapping[str, Match], read: Mapp
         for one in (block for block in blocks if block.is_presents and block.number == 0):
             beside = [each for block in blocks if block is one or _are_alike(one, block) for each in block.asked]
             rest = (each for each in beside if found[each].key not in _PRESENT)
-            found |= {each: replace(found[each], reason=f"{found[each].reason}{BY_PRESENT}") for each in rest}
+            found |= {each: replace(found[each], reason=f"{found[each].reason}{_BY_PRESENT}") for each in rest}
     return found | _deny_availability(shown, {**matches, **found}, read)
 
 
-def holds(found: Match, keys: Collection[str]) -> bool:
-    """Whether a match beside the present job's is right: not if that may be another than the profile's first."""
-    is_another = "profile.current_company" in keys and "profile.work_history.0.end_date" in keys
-    return not (is_another and found.reason.endswith(BY_PRESENT))
+def is_in_doubt(found: Match, keys: Collection[str]) -> bool:
+    """Whether a match holds only if the present job is the profile's first entry, which ended."""
+    has_ended = "profile.current_company" in keys and "profile.work_history.0.end_date" in keys
+    return has_ended and found.reason.endswith(_BY_PRESENT)
 
 
 def is_of_entry(found: Match | None) -> bool:

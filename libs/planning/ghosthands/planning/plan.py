@@ -70,7 +70,7 @@ _KINDS = {
 }
 
 
-_ENTRY = re.compile(r"(profile\.(?:education|work_history)\.\d+)\.")
+_ENTRY = re.compile(r"(profile\.(?:education|work_history))\.(\d+)\.")
 #: who asks for as many things about one entry asks for entries, and not just for the latest employer
 _WHOLE_ENTRY = 3
 
@@ -134,19 +134,15 @@ def plan(
 def _list_beyond(filled: Iterable[str], known: Collection[str]) -> tuple[str, ...]:
     """List the known entries of each history of which the page takes at least one whole, and not these."""
     parts = Counter(entry for key in set(filled) if (entry := _entry_of(key)))
-    whole = {entry.rpartition(".")[0] for entry, count in parts.items() if count >= _WHOLE_ENTRY}
-    entries = {entry for key in known if (entry := _entry_of(key)) and entry.rpartition(".")[0] in whole}
-    return tuple(sorted(entries - parts.keys(), key=lambda entry: (entry.rpartition(".")[0], _number_of(entry))))
+    whole = {history for (history, _), count in parts.items() if count >= _WHOLE_ENTRY}
+    known_entries = {entry for key in known if (entry := _entry_of(key)) and entry[0] in whole}
+    return tuple(f"{history}.{number}" for history, number in sorted(known_entries - parts.keys()))
 
 
-def _entry_of(key: str) -> str:
-    """Return the entry of a history that a key belongs to: `profile.education.0` of `profile.education.0.degree`."""
+def _entry_of(key: str) -> tuple[str, int] | None:
+    """Return the history and the number of the entry that a key belongs to; None for any other key."""
     found = _ENTRY.match(key)
-    return found[1] if found else ""
-
-
-def _number_of(entry: str) -> int:
-    return int(entry.rpartition(".")[2])
+    return (found[1], int(found[2])) if found else None
 
 
 def _in_order(page: PageModel, only: Collection[str]) -> Iterator[AnyField]:
@@ -261,9 +257,7 @@ class _Planner:
         found = self._matches.get(field.id)
         if not _is_sure(field, found):
             self.not_understood.add(field.id)
-        given = (
-            self._given(found, self._signals[field.id]) if found and entries.holds(found, self._known.keys) else None
-        )
+        given = found and self._given(found, self._signals[field.id])
         draft = self._questions.draft(field, self._known.keys)
         if draft and not _is_sure(field, given):
             return self._action(field, _kind(field), Match(draft, BY_DRAFT, DRAFTED))
@@ -292,6 +286,8 @@ class _Planner:
         )
 
     def _given(self, found: Match, signals: Signals) -> Match | None:
+        if entries.is_in_doubt(found, self._known.keys):
+            return None
         return stand_ins.available(found, self._known.keys, signals.kind) or stand_ins.declining(found, signals)
 
     def _open(self, field: AnyField, reason: str) -> FieldOutcome:

@@ -33,7 +33,7 @@ from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.code_sources import Authenticator, Mailbox
 from ghosthands.vault.credentials import Credentials, OneTimeCode, covering
 from ghosthands.vault.crypto import head_of, place
-from ghosthands.vault.errors import NotInVault, SealBroken
+from ghosthands.vault.errors import UNREADABLE, NotInVault
 from ghosthands.vault.keyring import COMMON
 from ghosthands.vault.profile import ApplicantData
 from ghosthands.vault.sealed import SealedStore, StoredFile
@@ -258,7 +258,7 @@ class Vault(SealedStore):
         """Return the page model of that name; None if there is none, or it cannot be read any more."""
         try:
             return await self.read_page(ref) if ref else None
-        except (NotInVault, SealBroken, msgspec.DecodeError, NewerMessage):
+        except (*UNREADABLE, NewerMessage):
             return None
 
     async def read_page(self, ref: str) -> PageModel:
