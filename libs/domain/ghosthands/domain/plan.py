@@ -75,7 +75,8 @@ class PlanProposed(Event, frozen=True, kw_only=True):
     actions: tuple[PlannedAction, ...] = ()
     left_alone: tuple[LeftAlone, ...] = ()
     unanswered: tuple[Unanswered, ...] = ()
-    #: answered, but not with the yes or no that the field takes: to be asked even if the field is optional
+    #: to be asked even if the field is optional or filled: answered, but not with the yes or no that the field takes,
+    #: or holding a choice of the page's own
     unclear: tuple[Unanswered, ...] = ()
     #: entries of a history that the page asks for, `profile.work_history.2`, for which it shows no fields
     beyond: tuple[str, ...] = ()

@@ -76,7 +76,10 @@ _WHOLE_ENTRY = 3
 
 
 class Unclear(Unanswered, frozen=True):
-    """An answer that is neither the yes nor the no its field takes."""
+    """A field to be asked about though it is optional or filled.
+
+    It has an answer that is neither the yes nor the no it takes, or the page has chosen one that nobody gave.
+    """
 
 
 FieldOutcome = PlannedAction | LeftAlone | Unanswered
@@ -291,7 +294,9 @@ class _Planner:
         return stand_ins.available(found, self._known.keys, signals.kind) or stand_ins.declining(found, signals)
 
     def _open(self, field: AnyField, reason: str) -> FieldOutcome:
-        """Leave the field open: a human is asked where the field is required."""
+        """Leave the field open: a human is asked where the field is required, or would be sent as the page chose."""
+        if isinstance(field, FieldModel) and _is_chosen_by_the_page(field):
+            return Unclear(field.id, self._questions.key(field))
         return Unanswered(field.id, self._questions.key(field)) if field.required else LeftAlone(field.id, reason)
 
     def _action(self, field: AnyField, kind: ActionKind, found: Match, *, negated: bool = False) -> PlannedAction:
@@ -317,6 +322,19 @@ def _is_sure(field: FieldModel, found: Match | None) -> bool:
 def _is_settled(field: FieldModel) -> bool:
     """Whether the field shows what a human did with it: a box left empty is an answer."""
     return field.error is None and (field.state is FieldState.FILLED or field.kind is FieldKind.CHECKBOX)
+
+
+def _is_chosen_by_the_page(field: FieldModel) -> bool:
+    """Whether it holds a choice that no answer of the applicant's explains, and that is sent if nobody makes another.
+
+    A list without an empty option always holds one. What is optional is left as it stands if it is a radio, or in no
+    form: there it may be the page's own, such as its language.
+    """
+    if field.state is not FieldState.FILLED or not field.visible:
+        return False
+    if field.kind is FieldKind.SELECT:
+        return not any(option.placeholder for option in field.options) and bool(field.required or field.form)
+    return field.kind is FieldKind.RADIO and field.required
 
 
 def _is_from_profile(outcome: FieldOutcome) -> bool:

@@ -27,6 +27,8 @@ from tests.unit.libs.planning.test_context import field, keys, numbered, part_of
         "同行者氏名",
         "Honoree last name",
         "Co-signer phone",
+        "LinkedIn URL of your manager",
+        "Referee's GitHub",
     ],
 )
 def test_a_label_that_asks_for_contact_data_of_somebody_it_names_is_theirs(label: str) -> None:

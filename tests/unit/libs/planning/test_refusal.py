@@ -47,6 +47,8 @@ def field(label: str = "", kind: FieldKind = FieldKind.TEXT, **more: Any) -> Fie
         (field(name="q"), "search"),
         (field("Send me the newsletter", FieldKind.CHECKBOX), "marketing"),
         (field("Keep me informed about future opportunities", FieldKind.CHECKBOX), "marketing"),
+        (field("Share my data with partner companies", FieldKind.CHECKBOX), "marketing"),
+        (field("You may share my application with selected third parties", FieldKind.CHECKBOX), "marketing"),
         (field("", FieldKind.CHECKBOX, dom_id="follow-company-checkbox"), "marketing"),
     ],
 )

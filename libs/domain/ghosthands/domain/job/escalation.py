@@ -216,8 +216,8 @@ def _find_reason(work: PageWork, left: Sequence[PlannedAction]) -> SwitchReason:
 def missing_answers(job: Job) -> tuple[Unanswered, ...]:
     """List the questions that only the human can answer.
 
-    These are required fields that are unknown and empty or failed, questions answered neither yes nor no, and fields
-    that hold a wrong value.
+    These are required fields that are unknown and empty or failed, questions answered neither yes nor no, choices that
+    the page made itself, and fields that hold a wrong value.
     """
     required = {field.id: field for field in job.current_page.fields if field.required}
     wrong = [
@@ -242,7 +242,7 @@ def list_not_entered(work: PageWork, asked: Sequence[Unanswered]) -> tuple[NotEn
 
 
 def list_unknown(job: Job) -> tuple[Unanswered, ...]:
-    """List required, empty fields that nothing of the applicant's answers, and those answered neither yes nor no."""
+    """List required, empty fields that nothing of the applicant's answers, and those that are unclear."""
     fields = job.current_page.fields
     empty = {field.id for field in fields if field.required and (not field.filled or field.error)}
     unknown = [item for item in job.work.unanswered if item.field_id in empty]

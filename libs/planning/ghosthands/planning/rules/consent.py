@@ -265,6 +265,7 @@ OFFERS = re.compile(
             r"\bnews ?letters?\b|\bmarketing\b|\bpromotion(?:s|al)?\b|\bjob ?alerts?\b"
             r"|\btalent ?(?:pool|community|network)\b|\bsubscribe\b"
             r"|\b(?:future|other|similar) (?:job |career |employment )?(?:opportunit|opening|position|role|job)"
+            r"|\bshare (?:my|your) (?:\w+ ){1,4}with (?:\w+ ){0,3}(?:partner|third part|affiliate|sponsor)"
             r"|\b(?:keep|stay|be) (?:me |my .*|in |up )?(?:informed|updated|touch|notified|to date|on file)\b"
             r"|\bspecial offers?\b|\bfollow (?:\w+ ){1,6}(?:to stay|for updates|page)"
             r"|\breceiv(?:e|ing) (?:\w+ ){0,5}(?:communications?|e ?mails|updates|news|messages|offers)\b",

@@ -58,6 +58,7 @@ _PEOPLE_UNSPACED = (
 _OF_A_PERSON = (
     r"names?|phone|mobile|telephone|e ?mail|contacts?|title|position|company|employer|relation(?:ship)?|address|age|dob"
     r"|birth|birthday|occupation|number|first|last|surname|city|country|street|postcode|zip|gender|sex|school"
+    r"|linked ?in|github"
     r"|vorname|nachname|telefon\w*|mail|anschrift|adresse|geburtsdatum|geburtstag|firma|beruf|alter"
     r"|nom|prenom|telephone|courriel|naissance|fonction|entreprise|metier"
     r"|nombres?|apellidos?|telefono|correo|nacimiento|cargo|empresa|parentesco|edad|direccion"
