@@ -34,12 +34,10 @@ GIVEN_UP: dict[str, set[str]] = {
     "home_made": {
         "Preferred shifts",  # nothing says that several may be pressed, or what is sent for them
         "Skills",
-        "City",
         "Locations",  # two lists, entries moved from one into the other
     },
     "home_made_more": {
         "Mobile",
-        "Years of experience",  # read-only, counted by two buttons
         "Earliest interview day",
         "Willing to travel",  # dragged by the mouse alone
         "LinkedIn profile",  # folded away twice

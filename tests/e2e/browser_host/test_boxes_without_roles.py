@@ -156,6 +156,58 @@ async def test_a_box_that_empties_what_was_not_picked_gets_its_suggestion(show: 
     assert await fill(model, {"City": "Atlantis"}) == {"City": "not_kept"}
 
 
+async def test_what_is_sent_for_a_suggestion_may_be_any_word_of_the_pages_own(
+    show: Open, fill: Fill, page: Page
+) -> None:
+    model = await show(
+        """<form><p><label for="city">City</label><input id="city"><input type="hidden" name="place">
+        <span id="hits"></span></p><p><label>Name <input></label></p></form><script>
+          const place = document.querySelector('[name=place]');
+          const cities = ['Springfield, Illinois', 'Springfield, Ohio'];
+          city.oninput = () => {
+            place.value = '';
+            const fitting = cities.filter((each) => each.startsWith(city.value));
+            hits.innerHTML = fitting.map((each) => `<i style="display: block; cursor: pointer">${each}</i>`).join('');
+          };
+          hits.onmousedown = ({ target }) => {
+            city.value = target.textContent;
+            place.value = `id-${cities.indexOf(target.textContent)}`;
+          };
+          city.onblur = () => { hits.innerHTML = ''; if (!place.value) city.value = ''; };
+        </script>"""
+    )
+    assert await fill(model, {"City": "Springfield, Ohio"}) == {"City": ""}
+    assert await page.input_value("[name=place]") == "id-1"
+
+
+COUNTED = """<form onsubmit="window.sent = true; return false"><p><b>Years of experience</b>
+  <span><button %s onclick="count(-1)">−</button><input name="years" value="0" readonly>
+  <button %s onclick="count(1)">+</button></span></p><p><label>Name <input></label></p></form><script>
+  const years = document.querySelector('[name=years]');
+  const count = (step) => { years.value = Math.min(9, Math.max(0, Number(years.value) + step)); };
+</script>"""
+
+
+async def test_a_number_between_two_buttons_is_counted(show: Open, fill: Fill, page: Page) -> None:
+    model = await show(COUNTED % ("type=button", "type=button"))
+    assert await fill(model, {"Years of experience": "7 years"}) == {"Years of experience": ""}
+    assert await page.input_value("[name=years]") == "7"
+    assert await fill(model, {"Years of experience": "3 years"}) == {"Years of experience": ""}
+    assert await page.input_value("[name=years]") == "3"
+
+
+@pytest.mark.parametrize(
+    ("buttons", "answer", "left"), [(("type=button", "type=button"), "12 years", "9"), (("", ""), "7 years", "0")]
+)
+async def test_a_number_is_counted_no_further_than_it_goes_and_never_by_what_may_send(
+    show: Open, fill: Fill, page: Page, buttons: tuple[str, str], answer: str, left: str
+) -> None:
+    model = await show(COUNTED % buttons)
+    assert await fill(model, {"Years of experience": answer}) == {"Years of experience": "not_kept"}
+    assert await page.input_value("[name=years]") == left
+    assert await page.evaluate("() => window.sent") is None
+
+
 async def test_radios_behind_their_labels_are_asked_by_what_stands_before_them(show: Open) -> None:
     answers = "".join(
         f'<label for="v{each}">{each}</label><input type="radio" name="v" id="v{each}">' for each in ("Yes", "No")

@@ -44,6 +44,7 @@ _ACTS: Mapping[str, Sequence[str]] = {
             "beside",
             "calendar_button",
             "clock_done",
+            "count_button",
             "drop",
             "element",
             "empty",

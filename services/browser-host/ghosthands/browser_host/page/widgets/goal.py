@@ -34,6 +34,8 @@ class Written:
     orders: tuple[str, ...] = ()
     #: the time of day that goes with a date, by the 24-hour clock; empty if none is told
     clock: str = field(default="", repr=False)
+    #: whether it is a suggestion of the page's that was picked
+    picked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from ghosthands.browser_host.page.pace import Pace
 from ghosthands.browser_host.page.widgets import sliding, tags
 from ghosthands.browser_host.page.widgets.combobox import pick_suggested
 from ghosthands.browser_host.page.widgets.control import TOUCH_MS, FormControl
+from ghosthands.browser_host.page.widgets.counting import count_to
 from ghosthands.browser_host.page.widgets.day_by_trial import enter_day
 from ghosthands.browser_host.page.widgets.goal import Beside, Reading, Unfit, Written
 from ghosthands.browser_host.page.widgets.keys import Keys, insert, paste
@@ -79,10 +80,14 @@ class TextBox(Widget[Written]):
         written = (goal.text, *goal.alternatives, *filter(None, [goal.by_type.get(_DIGITS)]))
         return any(values.same_meaning(each, reading.text) for each in written) or reading.text in goal.by_type.values()
 
+    def sends(self, goal: Written, beside: Beside) -> bool | None:
+        """Whether the hidden input would submit the text; what was picked may be sent by any word of the page's own."""
+        return super().sends(goal, beside) or (goal.picked and beside.changed) or None
+
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
-        """The text inserted, as a time, typed, as a number, typed and left; a time in seconds, a day, a suggestion."""
-        return (*_WRITTEN, _as_clock_in_seconds, _as_day, _as_suggested)
+        """The text inserted, as a time, typed, as a number, typed and left; counted; by seconds; as a day; a suggestion."""
+        return (*_WRITTEN, _as_count, _as_clock_in_seconds, _as_day, _as_suggested)
 
 
 class Secret(TextBox):
@@ -246,6 +251,15 @@ async def _as_number(control: FormControl, goal: Written) -> Written:
     return await _retype(control, dataclasses.replace(goal, text=number))
 
 
+async def _as_count(control: FormControl, goal: Written) -> Written:
+    """Count the number by the buttons beside it. Raises Unfit."""
+    number = goal.by_type.get(_DIGITS)
+    if number is None:
+        raise Unfit(ActionFailure.NOT_KEPT)
+    await count_to(control, Decimal(number))
+    return dataclasses.replace(goal, text=number)
+
+
 async def _as_confirmed_clock(control: FormControl, goal: Written) -> Written:
     """Write the time in a panel that wants a press on OK; with seconds if it shows them. Raises Unfit."""
     clock = goal.by_type.get("time")
@@ -292,7 +306,7 @@ async def _as_suggested(control: FormControl, goal: Written) -> Written:
     label = await pick_suggested(control, goal.text)
     if label is None:
         raise Unfit(ActionFailure.NOT_KEPT)
-    return Written(label)
+    return Written(label, picked=True)
 
 
 #: how a text is written
