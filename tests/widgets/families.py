@@ -189,6 +189,13 @@ FAMILIES: dict[str, tuple[Asked, ...]] = {
         "relocate rating resume agree why",
         *_parts(COMMON["free"], "Month", "Day", "Year"),
     ),
+    "grommet": asked(
+        "name country degree languages days city start free time years salary sponsor mode shifts travel rating resume "
+        "relocate agree why",
+        years="7",
+        travel="25",
+        salary="$90000",
+    ),
     "arco": asked("start free graduated time", free="01/02/2027"),
     "canvas_kit": asked("name country degree sponsor relocate agree why"),
     "oracle_jet": asked(

@@ -22,6 +22,11 @@ GIVEN_UP: dict[str, set[str]] = {
         "Preferred interview time",  # a mask that takes other digits than are typed
     },
     "ark_ui": {"Certifications"},  # what was picked is shown by words alone, outside the box
+    "grommet": {
+        "Days available",  # only how many were picked is said, once the list is closed
+        "Available from",  # a button without words, and nothing that says what it opens
+        "Preferred interview time",  # parts of a time below a group that is named by what it is
+    },
     "naive_ui": {
         "Skills",  # a button that turns into a box
         "Certifications",  # tags in a box that is not seen before it is pressed
@@ -37,7 +42,6 @@ GIVEN_UP: dict[str, set[str]] = {
         "Locations",  # two lists, entries moved from one into the other
     },
     "home_made_more": {
-        "Mobile",
         "Earliest interview day",
         "Willing to travel",  # dragged by the mouse alone
         "LinkedIn profile",  # folded away twice

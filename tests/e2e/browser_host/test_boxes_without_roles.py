@@ -208,6 +208,76 @@ async def test_a_number_is_counted_no_further_than_it_goes_and_never_by_what_may
     assert await page.evaluate("() => window.sent") is None
 
 
+SHOWN_INSIDE = (
+    LIST
+    + """<div><label for="%(id)s__shown">%(asked)s</label><button type="button" id="%(id)s" aria-haspopup="listbox"
+  aria-label="Open Drop"><input readonly tabindex="-1" id="%(id)s__shown"></button></div>
+<p><label>Name <input></label></p><script>
+  const opener = document.getElementById('%(id)s');
+  const shown = opener.querySelector('input');
+  const picked = [];
+  const offered = ['English', 'French', 'German'];
+  opener.onclick = () => {
+    offer(opener, offered, (label) => {
+      picked.push(label);
+      %(then)s
+    });
+    list.role = 'listbox';
+    list.ariaMultiSelectable = '%(several)s';
+    for (const item of list.children) item.role = 'option';
+  };
+</script>"""
+)
+ONE = {"id": "tongue", "asked": "Language", "several": "false", "then": "shown.value = label;"}
+SEVERAL = {
+    "id": "tongues",
+    "asked": "Languages",
+    "several": "true",
+    "then": "shown.value = 'multiple'; opener.ariaLabel = `Open Drop; Selected: ${picked.join(', ')}`;",
+}
+
+
+@pytest.mark.parametrize(
+    ("made", "answer", "picked"),
+    [(ONE, "German", ["German"]), (SEVERAL, "German, English", ["German", "English"])],
+    ids=["one", "several"],
+)
+async def test_a_button_that_shows_its_choice_in_a_box_is_one_list(
+    show: Open, fill: Fill, page: Page, made: dict[str, str], answer: str, picked: list[str]
+) -> None:
+    model = await show(SHOWN_INSIDE % made)
+    assert asked(model) == [(FieldKind.COMBOBOX, made["asked"]), (FieldKind.TEXT, "Name")]
+    assert await fill(model, {made["asked"]: answer}) == {made["asked"]: ""}
+    assert await page.evaluate("() => picked") == picked
+
+
+@pytest.mark.parametrize(("number", "code"), [("+49 1512 3456789", ""), ("+33 6 12 34 56 78", "not_kept")])
+async def test_a_dial_code_is_picked_in_a_list_made_by_hand(
+    show: Open, fill: Fill, page: Page, number: str, code: str
+) -> None:
+    model = await show(
+        """<form><div><label for="mobile">Mobile</label>
+        <div id="dial"><span>+1</span> <ul hidden><li>United States +1</li><li>Germany +49</li></ul></div>
+        <input id="mobile" type="tel"><input type="hidden" name="mobile"></div><p><label>Name <input></label></p></form>
+        <script>
+          const sent = document.querySelector('[name=mobile]');
+          const [now, codes] = dial.children;
+          const tell = () => {
+            const digits = mobile.value.replace(/[^0-9]/g, '');
+            sent.value = digits && now.textContent + digits;
+          };
+          mobile.oninput = tell;
+          dial.onclick = ({ target }) => {
+            codes.hidden = !codes.hidden;
+            if (target.localName === 'li') now.textContent = target.textContent.match(/[+].*/)[0];
+            tell();
+          };
+        </script>"""
+    )
+    assert await fill(model, {"Mobile": number}) == {"Mobile": code}
+    assert await page.input_value("[name=mobile]") == ("" if code else "+4915123456789")
+
+
 async def test_radios_behind_their_labels_are_asked_by_what_stands_before_them(show: Open) -> None:
     answers = "".join(
         f'<label for="v{each}">{each}</label><input type="radio" name="v" id="v{each}">' for each in ("Yes", "No")

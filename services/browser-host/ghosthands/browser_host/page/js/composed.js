@@ -16,10 +16,15 @@ function isMirror(el) {
   if (el.localName !== "select" && el.closest(rules.drawn.mirror)?.parentElement.querySelector("select")) return true;
   if (selectBehind(el)?.matches(":has(option:not([value='']))")) return true;
   if (el.localName === "select" && drawnFor(el)) return true;
+  if (el.localName === "input" && el.readOnly && shownInside(el.closest("button")) === el) return true;
   const beside = [el.previousElementSibling, el.nextElementSibling].filter(Boolean);
   if (isTrue(el, "aria-hidden") && (beside.some((each) => each.matches(ACTING)) || isOfCombobox(el))) return true;
   return el.type === "checkbox" && !isSeen(el) && beside.some((each) => each.localName === "button" && isChoice(each));
 }
+
+// The box in which a button shows what is chosen in the list that it opens: it can't have the focus, and the label may
+// point at it all the same.
+const shownInside = (el) => (el?.matches("button[aria-haspopup=listbox]") ? el.querySelector("input[readonly]") : null);
 
 // What is typed into, in a control that a script draws for a list.
 const isDrawnForList = (el) => el.matches(`:is(${rules.drawn.stands_in}) input`) && !el.closest(rules.drawn.phone_box);

@@ -121,9 +121,14 @@ function allShownIn(el) {
   if (el.localName === "input") return countedOpen(el) ?? chips(el) ?? (el.value.trim() ? [tidy(el.value)] : countedIn(el) ?? shownAround(el));
   const tags = countedOpen(el) ?? chips(el, el);
   if (tags) return tags;
+  const inside = tidy(shownInside(el)?.value ?? "");
+  if (inside !== "" && !rules.placeholder.test(inside)) return namedChosen(el) ?? [inside];
   const text = wordsBesideLabels(el) || (el.firstElementChild ? "" : tidy(el.textContent)) || (saidApart(el)?.chosen ?? "");
   return text === "" || rules.placeholder.test(text) ? [] : countedBehind(el, text) ?? [text];
 }
+
+// What its name says is chosen, where the box in it only says that it is several.
+const namedChosen = (el) => attribute(el, "aria-label").match(/\bselected: (.+)$/i)?.[1].split(", ").map(tidy) ?? null;
 
 // What it shows, where its own label stands in it too.
 function wordsBesideLabels(el) {

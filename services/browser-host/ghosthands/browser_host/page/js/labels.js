@@ -32,7 +32,8 @@ function byIds(el, name) {
 function labelElements(el, scope) {
   const id = el.getAttribute("id");
   const wrapper = el.closest("label");
-  const pointing = id ? nearest(el, scope.labels.get(id) ?? []) : [];
+  const inner = shownInside(el)?.id;
+  const pointing = [id, inner].flatMap((each) => (each ? nearest(el, scope.labels.get(each) ?? []) : []));
   return wrapper && !wrapper.htmlFor && !pointing.includes(wrapper) ? [...pointing, wrapper] : pointing;
 }
 

@@ -8,17 +8,33 @@ const PRESSABLE = "button,[role=combobox],[role=button]";
 function phonePicker(el) {
   const box = el.closest(PHONE_BOXES) ?? el.parentElement ?? el.getRootNode();
   const pressable = [...box.querySelectorAll(PRESSABLE)].filter((each) => each !== el && isSeen(each));
-  return pressable.find((each) => dialCode(each) || /country|dial/i.test(attribute(each, "aria-label"))) ?? null;
+  const isPicker = (each) => dialCode(each) || /country|dial/i.test(attribute(each, "aria-label"));
+  return pressable.find(isPicker) ?? madePicker(box, el);
 }
 
-function dialCode(el) {
-  const said = [el.textContent, attribute(el, "aria-label"), attribute(el, "title")].join("; ");
-  return said.match(DIAL_CODE)?.[1].replace(/\D/g, "") ?? "";
+// What a page makes of boxes alone: before the number it shows one dial code, and has a list of them in it.
+function madePicker(box, el) {
+  const isBefore = (each) => each.compareDocumentPosition(el) === Node.DOCUMENT_POSITION_FOLLOWING;
+  const shows = (each) => codesIn(each).length > 1 && dialShown(each) !== "" && isSeen(each) && !maySend(each);
+  return [...box.querySelectorAll("*")].find((each) => isBefore(each) && shows(each)) ?? null;
 }
+
+const codesIn = (picker) => [...picker.querySelectorAll("li")].filter((each) => dialCode(each) !== "");
+
+// Where a list is in it, what it says besides.
+function dialShown(picker) {
+  if (picker.matches(PRESSABLE)) return dialCode(picker);
+  const listed = codesIn(picker);
+  const apart = [...picker.childNodes].filter((each) => !listed.some((item) => each.contains(item)));
+  return codeIn(apart.map((each) => each.textContent).join(" "));
+}
+
+const dialCode = (el) => codeIn([el.textContent, attribute(el, "aria-label"), attribute(el, "title")].join("; "));
+const codeIn = (text) => text.match(DIAL_CODE)?.[1].replace(/\D/g, "") ?? "";
 
 const dialCodeOf = (el) => {
   const picker = phonePicker(el);
-  return picker ? dialCode(picker) : "";
+  return picker ? dialShown(picker) : "";
 };
 
 // The dial code chosen in the list that stands directly before a phone number; empty where what stands there is no list
@@ -33,7 +49,8 @@ function listedCode(el) {
 
 // The option whose dial code the digits begin with; the longest code, and of one code the foremost country.
 function dialOption(picker, digits) {
-  const coded = optionsShown(picker).map((el) => ({ el, code: dialCode(el) }));
+  const shown = picker.matches(PRESSABLE) ? optionsShown(picker) : codesIn(picker).filter(isSeen);
+  const coded = shown.map((el) => ({ el, code: dialCode(el) }));
   const fitting = coded.filter(({ code }) => code && digits.startsWith(code));
   const longest = Math.max(...fitting.map(({ code }) => code.length));
   const best = fitting.filter(({ code }) => code.length === longest);

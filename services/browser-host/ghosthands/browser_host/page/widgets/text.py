@@ -86,7 +86,7 @@ class TextBox(Widget[Written]):
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
-        """The text inserted, as a time, typed, as a number, typed and left; counted; by seconds; as a day; a suggestion."""
+        """The text inserted, as a time, typed, as a number, typed and left; counted; to the second; a day; a pick."""
         return (*_WRITTEN, _as_count, _as_clock_in_seconds, _as_day, _as_suggested)
 
 
