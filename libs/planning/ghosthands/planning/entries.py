@@ -22,7 +22,9 @@ from ghosthands.planning.rules.history import (
     EDUCATION,
     EDUCATION_SECTION,
     LATEST,
+    LOWER_SCHOOL,
     ORDINALS,
+    STUDIES,
     WORK,
     WORK_SECTION,
 )
@@ -105,6 +107,17 @@ class _Block:
     def is_latest(self) -> bool:
         """Whether the heading says so."""
         return bool(LATEST.search(self.path[-1])) and not self.is_before and self.ordinal is None
+
+    @property
+    def is_lower(self) -> bool:
+        """Whether the heading names a school before all studies."""
+        return bool(LOWER_SCHOOL.search(self.path[-1]))
+
+    @property
+    def level(self) -> str:
+        """The level of studies by which alone the heading names it; empty for none."""
+        found = STUDIES.search(self.path[-1])
+        return found[0] if found and not (self.is_latest or self.is_before or self.ordinal is not None) else ""
 
     @property
     def is_named(self) -> bool:
@@ -207,7 +220,7 @@ def _dated(asked: FieldModel, title: str, rules: Sequence[FieldRule]) -> FieldRu
 def _deny_availability(
     shown: Sequence[FieldModel], matches: Mapping[str, Match], read: Mapping[str, Signals]
 ) -> dict[str, Match]:
-    """Return the starts that are those of something else than the job: beside an end, or asked for again."""
+    """Return the starts of something else than the job: beside an end, or of what one did, or asked for again."""
     dated = [(each, _dated(each, _NUMBER.sub("", read[each.id].title), WORK)) for each in shown]
     ends = {_path(read[each.id]) for each, rule in dated if rule and rule.name == "end"}
     starts = [
@@ -215,9 +228,13 @@ def _deny_availability(
         for each, rule in dated
         if rule and each.id in matches and matches[each.id].key == _AVAILABLE and not _is_of_availability(read[each.id])
     ]
+    own = {each.id for each in starts}
     is_again = len(date_parts.group(starts)) > 1
+    is_told = any(one.key == _AVAILABLE for field_id, one in matches.items() if field_id not in own)
+    jobs = {_path(read[field_id]) for field_id, one in matches.items() if _key(one).startswith(_PREFIXES)}
+    others = ends | jobs if is_told else ends
     untold = Match(f"profile.work_history{UNTOLD}start_date", BY_LABEL, "entry:start")
-    return {each.id: untold for each in starts if is_again or _path(read[each.id]) in ends}
+    return {each.id: untold for each in starts if is_again or _path(read[each.id]) in others}
 
 
 def _is_of_availability(signals: Signals) -> bool:
@@ -256,6 +273,9 @@ def _count(block: _Block, before: Sequence[_Block], behind: Sequence[_Block]) ->
     """Return the number of the block's entry, which no block of the same questions has."""
     earlier = [each for each in before if _are_alike(each, block)]
     later = [each for each in behind if _are_alike(each, block)]
+    levels = {each.level for each in (block, *earlier, *later)} - {""}
+    if block.is_lower or (block.stated is None and block.level and len(levels) > 1):
+        return None  # levels of schooling say nothing of the order of the profile's entries
     if block.stated is not None and (block.is_historys or earlier or later):
         number: int | None = block.stated
     elif earlier and (earlier[-1].path == block.path or not block.is_latest):
@@ -282,8 +302,8 @@ def _follow(block: _Block, last: _Block, first: _Block) -> int | None:
 
 
 def _are_alike(one: _Block, other: _Block) -> bool:
-    """Whether two blocks ask the same of two entries, and neither is only about whom the form is from, or a bill."""
-    if one.is_line or other.is_line:
+    """Whether two blocks ask the same of two entries, and neither is of whom the form is from, a bill or a school."""
+    if one.is_line or other.is_line or one.is_lower or other.is_lower:
         return False
     if one.path == other.path:
         if one.names > 1:

@@ -23,8 +23,9 @@ def is_a_things(text: str, section: str, identifiers: Sequence[str]) -> bool:
 
 
 def heads_a_thing(section: str) -> bool:
-    """Whether places and numbers below a heading are those of a thing, or of a birth."""
-    return said.BIRTH.search(section) or said.A_THING.search(section) or _is_headed_by_a_birth(section)
+    """Whether places and numbers below a heading are those of a thing, of a birth, or of where one lived before."""
+    is_past = said.FORMERLY.search(section) and said.A_HOME.search(section)
+    return is_past or said.BIRTH.search(section) or said.A_THING.search(section) or _is_headed_by_a_birth(section)
 
 
 def _is_elsewhere(text: str, identifiers: Sequence[str]) -> bool:

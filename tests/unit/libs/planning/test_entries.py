@@ -241,3 +241,51 @@ def test_the_start_of_something_else_is_not_the_day_on_which_one_can_start(asked
 def test_the_day_on_which_one_can_start_may_stand_on_a_page_with_an_end(asked: list[tuple[str, str]]) -> None:
     fields = [make_field(f"0.{at}", label, section) for at, (label, section) in enumerate(asked)]
     assert [(one.field_id, one.key) for one in planned(fields).actions] == [("0.0", "profile.available_start_date")]
+
+
+def test_a_start_beside_a_job_is_its_own_where_the_page_asks_elsewhere_when_one_can_start() -> None:
+    asked = ("Current employer", "Current job title", "Start date", "When can you start?")
+    fields = [make_field(label, label) for label in asked]
+    used = {one.field_id: one.key for one in planned(fields).actions}
+    assert "Start date" not in used
+    assert used["When can you start?"] == "profile.available_start_date"
+
+
+@pytest.mark.parametrize(
+    ("headings", "known"),
+    [
+        (("High school",), {}),
+        (("High school", "University"), {1: {0}}),
+        (("University", "High school"), {0: {0}}),
+        (("College", "Graduate school"), {}),
+        (("Bachelor's degree", "Master's degree"), {}),
+        (("Gymnasium", "Hochschule"), {1: {0}}),
+        (("University",), {0: {0}}),
+        (("University", "University"), {0: {0}, 1: {1}}),
+        (("University 1", "College 2"), {0: {0}, 1: {1}}),
+        (("Current university", "Previous university"), {0: {0}, 1: {1}}),
+    ],
+)
+@pytest.mark.parametrize("around", [(), ("Education",)])
+def test_a_level_of_schooling_is_no_entry_of_the_profile(
+    headings: tuple[str, ...], known: dict[int, set[int]], around: tuple[str, ...]
+) -> None:
+    assert entries(make_blocks(*headings, labels=SCHOOL, around=around)) == known
+
+
+@pytest.mark.parametrize(
+    "label", ["High school", "Name of high school", "Graduate school", "Secondary school attended"]
+)
+@pytest.mark.parametrize("section", ["", "Education"])
+def test_the_school_of_another_level_is_a_humans(label: str, section: str) -> None:
+    assert planned([make_field("0.school", label, section)]).actions == ()
+
+
+@pytest.mark.parametrize(
+    "heading", ["Previous address", "Former residence", "Prior addresses", "Vorherige Anschrift", "Adresse précédente"]
+)
+def test_where_one_lived_before_is_not_where_one_lives(heading: str) -> None:
+    here = [make_field("0.street", "Address", "Current address"), make_field("0.city", "City", "Current address")]
+    before = [make_field("1.street", "Address", heading), make_field("1.city", "City", heading)]
+    assert {one.field_id for one in planned([*here, *before]).actions} == {"0.street"}
+    assert planned(before).actions == ()

@@ -307,6 +307,12 @@ FROM_ELSEWHERE = Alternatives(
     r"|происхожд|походж|произход|порекл|καταγωγ|προελευσ|υπηκοοτ|гражданств|громадянств|држављан|предыдущ|прежн|попередн"
     r"|предишн|претходн|προηγουμ|原籍|国籍|國籍|以前の|이전|국적|출신"
 )
+#: Words for what was before, and for where one lives: together they head a place where one lives no more.
+FORMERLY = Alternatives(rf"\b(?:{field_words.FORMER})\b")
+A_HOME = Alternatives(
+    r"\b(?:address(?:es)?|residences?|adresser?|adressen?|anschrift(?:en)?|wohnorte?|wohnsitze?|domiciles?|residencias?"
+    r"|direccion(?:es)?|domicilios?|indirizz[oi]|residenz[ae]|enderecos?|moradas?|adres(?:y|sen)?|adress|woonplaats(?:en)?)\b"
+)
 #: Nouns for a place, and one word for a place and a birth.
 A_PLACE = Alternatives(
     r"\b(?:place|city|town|country|state|province|county|location|lieu|ville|commune|pays|departement|lugar|ciudad|pais"

@@ -66,6 +66,18 @@ def heads_an_entry(heading: str) -> bool:
     return any(said.search(heading) for said in (_NUMBERED, LATEST, BEFORE, *ORDINALS))
 
 
+_LOWER = (
+    r"\b(?:(?:senior |junior )?high|secondary|middle|primary|elementary|grammar|grade) school|\bsecondary education\b"
+    r"|\bged\b|\b(?:realschule|gymnasium|hauptschule|grundschule|abitur|lycee|baccalaureat|bachillerato|secundaria"
+    r"|liceo|ensino medio|middelbare school)\b"
+)
+#: Headings of a school before all studies: a profile may begin behind it.
+LOWER_SCHOOL = re.compile(_LOWER)
+#: Headings of one level of studies.
+STUDIES = re.compile(
+    r"\b(?:college|universit\w+|bachelor|master|under ?graduate|post ?graduate|graduate|doctora\w+|ph ?d)\b"
+)
+
 _PART_OF_DATE = stop(
     "part_of_date",
     r"\b(?:month|day|year)\b(?! of graduation)",
@@ -75,6 +87,11 @@ _PART_OF_DATE = stop(
 
 #: Read in any place: nothing else on an application has these names.
 EDUCATION_ANYWHERE: tuple[FieldRule, ...] = (
+    stop(
+        "other_school",
+        rf"^(?:name of )?(?:the |your )?(?:{_LOWER}|graduate school)(?: name| attended)?$",
+        source="American forms ask for each level of schooling",
+    ),
     rule(
         "institution",
         "profile.education.0.institution",
