@@ -211,12 +211,15 @@ class Tab:
         return self._tell_all(actions, results)
 
     async def press(self, model: PageModel, button_id: str, permit: Permit) -> pages.Pressed:
-        """Press the button; the gate is open for the press."""
+        """Press the button, and agree if the page asks back before it sends; the gate is open for both."""
         await self._bring_to_front()
-        await pages.told_since(self.page).begin(self.page)
-        return await pages.press(
-            self.page, model, button_id, values=self._list_given(), permit=permit, opens_tab=self._opens_tab
-        )
+        told, given = pages.told_since(self.page), self._list_given()
+        await told.begin(self.page)
+        pressed = await pages.press(self.page, model, button_id, values=given, permit=permit, opens_tab=self._opens_tab)
+        if not (pressed.clicked and told.has_sent_nothing):
+            return pressed
+        agreed = await pages.agree(self.page, model, values=given, permit=permit, opens_tab=self._opens_tab)
+        return agreed if agreed is not None and agreed.clicked else pressed
 
     async def _opens_tab(self) -> bool:
         return await self._network.opens_tab(self.target)

@@ -15,7 +15,7 @@ from ghosthands.browser_host.page.holding import with_known_values
 from ghosthands.browser_host.page.learning import with_options
 from ghosthands.browser_host.page.pace import Pace
 from ghosthands.browser_host.page.picture import screenshot, sketch
-from ghosthands.browser_host.page.press import Pressed, appears, press, press_key, release, wait_until_enabled
+from ghosthands.browser_host.page.press import Pressed, agree, appears, press, press_key, release, wait_until_enabled
 from ghosthands.browser_host.page.reach import Reach
 from ghosthands.browser_host.page.realms import frame_at
 from ghosthands.browser_host.page.recap import as_recap
@@ -34,6 +34,7 @@ __all__ = [
     "Reach",
     "Upload",
     "Value",
+    "agree",
     "appears",
     "as_recap",
     "choose",

@@ -16,7 +16,7 @@ from typing import Any
 from playwright.async_api import ElementHandle, Frame, JSHandle, Page
 from playwright.async_api import Error as PlaywrightError
 
-from ghosthands.browser_host.page import realms, scripts
+from ghosthands.browser_host.page import asked_back, realms, scripts
 from ghosthands.browser_host.page.calls import SECONDS, in_time, standing
 from ghosthands.browser_host.page.holding import holds_the_same
 from ghosthands.browser_host.page.rest import settle
@@ -90,6 +90,37 @@ async def press(
     """
     held = unless or asyncio.Event()
     return await _follow(page, lambda: _click(page, model, button_id, values, held, permit), held, opens_tab)
+
+
+async def agree(
+    page: Page,
+    model: PageModel,
+    *,
+    values: Mapping[str, str] = _NONE_KNOWN,
+    permit: Permit = always,
+    opens_tab: OpensTab = _opens_none,
+) -> Pressed | None:
+    """Agree, once, to the question with which the page answered a press, and wait as `press` does; None without one.
+
+    None also if a field no longer holds what it did: the form that was pressed for is another.
+    """
+    try:
+        yes = await asked_back.find_yes(page)
+        if yes is None or not await holds_the_same(page, model, values):
+            return None
+    except (PlaywrightError, PageUnreadable):
+        return None
+
+    async def answer() -> str:
+        if not permit():
+            return ActionFailure.NOT_PRESSED
+        try:
+            await yes.click(timeout=_CLICK_MS, no_wait_after=True)
+        except PlaywrightError:
+            return ActionFailure.COVERED
+        return ""
+
+    return await _follow(page, answer, asyncio.Event(), opens_tab)
 
 
 async def _is_as_read(page: Page, model: PageModel, button: ButtonModel, values: Mapping[str, str]) -> bool:
