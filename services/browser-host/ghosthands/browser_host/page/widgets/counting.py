@@ -16,19 +16,26 @@ _WRITTEN = {"quiet": 20, "limit": 200}
 
 
 async def count_to(control: FormControl, wanted: Decimal) -> None:
-    """Press the buttons until the number says `wanted`. Raises Unfit if it does not come there exactly."""
+    """Press the buttons until the number says `wanted`. Raises Unfit after counting back if it does not come there."""
+    begun = await _stands(control)
+    if await _count(control, wanted) != wanted:
+        await _count(control, begun)
+        raise Unfit(ActionFailure.NOT_KEPT)
+
+
+async def _count(control: FormControl, wanted: Decimal) -> Decimal:
+    """Count as near to `wanted` as it goes, and return the number that is shown then."""
     now = await _stands(control)
     for _ in range(_MOST_PRESSES):
         if now == wanted:
-            return
+            break
         button = await control.found("count_button", {"css": control.field.locator.css, "up": wanted > now})
         await button.click(timeout=TOUCH_MS)
         await control.ask(scripts.bare("quiet"), _WRITTEN)
-        then = await _stands(control)
-        if abs(wanted - then) >= abs(wanted - now):
+        before, now = now, await _stands(control)
+        if abs(wanted - now) >= abs(wanted - before):
             break  # it counts otherwise, no further, or past it
-        now = then
-    raise Unfit(ActionFailure.NOT_KEPT)
+    return now
 
 
 async def _stands(control: FormControl) -> Decimal:
