@@ -149,7 +149,7 @@ def heads_others(heading: str) -> bool:
     """Whether a heading, as written, may make what is below it somebody else's or a thing's."""
     text = as_heading(heading)
     is_things = things.heads_a_thing(text) or said.THINGS.search(text) or said.OF_AN_INSTITUTION.search(text)
-    return bool(text) and (is_things or _is_headed_by_people(text))
+    return bool(text) and (is_things or _is_headed_by_people(text) or _is_headed_by_another_name(text))
 
 
 def withholds(part: FormPart, key: str, *, asked_elsewhere: bool = False) -> bool:
@@ -165,6 +165,8 @@ def _stand(kind: FieldKind, label: str, placeholder: str, section: str, identifi
     if _is_code(kind, text, section, identifiers):
         return FormPart.CODE
     if _is_somebodys(kind, text, identifiers) or (_is_headed_by_people(section) and not _is_question(kind, text)):
+        return FormPart.OTHER_PERSON
+    if _is_headed_by_another_name(section) and ask_for(text) in _NAMES:
         return FormPart.OTHER_PERSON
     if kind not in _ASKED_IN_SENTENCES and things.is_a_things(text, section, identifiers):
         return FormPart.OTHER_THING
@@ -214,6 +216,11 @@ def _asks_for_relatives(kind: FieldKind, text: str) -> bool:
 def _is_headed_by_people(section: str) -> bool:
     headed = said.SOMEBODY.search(section) or said.PEOPLE.search(section)
     return bool(headed) and not said.NOT_SOMEBODY.search(section)
+
+
+def _is_headed_by_another_name(section: str) -> bool:
+    """Whether a heading is over a name that the applicant bears no more, or not at work."""
+    return said.OTHER_NAME.search(section) or (said.FORMERLY.search(section) and said.A_NAME.search(section))
 
 
 def _is_question(kind: FieldKind, text: str) -> bool:

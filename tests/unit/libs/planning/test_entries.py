@@ -289,3 +289,16 @@ def test_where_one_lived_before_is_not_where_one_lives(heading: str) -> None:
     before = [make_field("1.street", "Address", heading), make_field("1.city", "City", heading)]
     assert {one.field_id for one in planned([*here, *before]).actions} == {"0.street"}
     assert planned(before).actions == ()
+
+
+@pytest.mark.parametrize("heading", ["Previous name", "Former names", "Maiden name", "Other names", "Geburtsname"])
+def test_a_name_that_one_bore_before_is_not_one_s_name(heading: str) -> None:
+    now = make_field("0.name", "Full name", "About you")
+    before = make_field("1.name", "Full name", heading)
+    assert [one.field_id for one in planned([now, before]).actions] == ["0.name"]
+    assert planned([before]).actions == ()
+
+
+@pytest.mark.parametrize("heading", ["Name", "Your name", "Legal name", "Personal details", "Name and address"])
+def test_a_name_below_a_heading_that_names_it_is_one_s_own(heading: str) -> None:
+    assert [one.key for one in planned([make_field("0.name", "Full name", heading)]).actions] == ["profile.full_name"]

@@ -313,6 +313,15 @@ A_HOME = Alternatives(
     r"\b(?:address(?:es)?|residences?|adresser?|adressen?|anschrift(?:en)?|wohnorte?|wohnsitze?|domiciles?|residencias?"
     r"|direccion(?:es)?|domicilios?|indirizz[oi]|residenz[ae]|enderecos?|moradas?|adres(?:y|sen)?|adress|woonplaats(?:en)?)\b"
 )
+#: Words for a name, which head one that is borne no more beside those for what was before.
+A_NAME = Alternatives(
+    r"\b(?:(?:last |sur|family )?names?|namen?|noms?|nombres?|apellidos?|nomi|nomes?|cognomi?|naam)\b"
+)
+#: Headings over another name of the applicant's.
+OTHER_NAME = Alternatives(
+    r"\b(?:maiden|birth|other|alternate) (?:last |family )?names?\b(?! of)|\bnames? at birth\b|\balias(?:es)?\b"
+    r"|\balso known as\b|\bgeburtsnamen?\b|\bmadchennamen?\b|\bnoms? de (?:naissance|jeune fille)\b"
+)
 #: Nouns for a place, and one word for a place and a birth.
 A_PLACE = Alternatives(
     r"\b(?:place|city|town|country|state|province|county|location|lieu|ville|commune|pays|departement|lugar|ciudad|pais"
