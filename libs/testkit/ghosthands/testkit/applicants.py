@@ -20,7 +20,8 @@ def _answers(applicant: SampleApplicant) -> dict[str, str]:
         **dict.fromkeys(("Last Name", "Last name"), last),
         **dict.fromkeys(("Full name", "Name"), applicant.name),
         **dict.fromkeys(("Email", "Email Address", "Email address", "Confirm your email"), email),
-        **dict.fromkeys(("Phone", "Phone Number", "Phone number", "Mobile phone number"), phone),
+        **dict.fromkeys(("Phone", "Phone Number", "Phone number"), phone),
+        "Mobile phone number": _without_code(phone),
         "City": place["city"],
         "Country": place["country"],
         **dict.fromkeys(("Postal Code", "Postal code"), place["zip"]),
@@ -45,6 +46,11 @@ def _answers(applicant: SampleApplicant) -> dict[str, str]:
         _AGREES: "yes",
         "I agree with the terms and conditions": "yes",
     }
+
+
+def _without_code(phone: str) -> str:
+    """Return the digits behind the dial code, which has a list of its own beside this question."""
+    return phone.partition(" ")[2].replace(" ", "")
 
 
 _IN_OTHER_WORDS = ("Location (City)", "Earliest start date")
