@@ -1,7 +1,7 @@
 """How well fields are understood on the pages the rules were made on and on pages of other sites: `make eval-forms`.
 
 Without `GHOSTHANDS_FORMS_DIR`, or the pages beside the checkout, there is nothing to measure and it says so. With
-`--failures` it lists every field that is not right, of the parts that may be looked at. B2 may not, and each look at
+`--failures` it lists every field that is not right, of the parts that may be looked at. B3 may not, and each look at
 its totals makes it less unseen: they are told with `--unseen` alone, and `docs/benchmarks.md` tells of every look.
 """
 
@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 
 from ghosthands.bench import unseen
 from ghosthands.bench.errors import BenchFailed
-from ghosthands.bench.unseen import FOLDERS, MORE_B2, OPEN, Judged, Score
+from ghosthands.bench.unseen import FOLDERS, MORE_B3, OPEN, Judged, Score
 
 WELL = frozenset({"right", "respected"})
 
@@ -32,7 +32,7 @@ async def main() -> int:
             judged[unseen.part_of(folder, page.row.site)] += unseen.judge(page)
     if wanted.failures:
         print("\n".join(failures([one for part in OPEN for one in judged[part]])))
-    print("\n".join(table(judged, (*OPEN, MORE_B2) if wanted.unseen else OPEN)))
+    print("\n".join(table(judged, (*OPEN, MORE_B3) if wanted.unseen else OPEN)))
     return 0
 
 

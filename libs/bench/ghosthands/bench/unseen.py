@@ -1,7 +1,7 @@
 """The quality of matching on pages that the rules were made on, and on pages of sites they never saw.
 
 Authors of rules look at the pages of `dev`. Those of `more` are of other sites, divided by a hash of the site's name:
-A and B1 may be looked at; of B2 only the totals, and seldom. The gap shows what helps only the pages it was made on.
+A, B1 and B2 may be looked at; of B3 only the totals, and seldom. The gap shows what helps only the pages it was made on.
 Whole sites are held out, since pages of one site are alike.
 
 A page is scanned once and the scan is cached, so that a change of the rules is measured in seconds. It is scanned again
@@ -32,9 +32,9 @@ from ghosthands.domain.page import PageModel
 DDG = "ddg_autofill"
 #: All, except companies and titles of jobs on DuckDuckGo's pages.
 JOBS_APART = "all, jobs apart"
-DEV, MORE_A, MORE_B1, MORE_B2 = "dev", "more A", "more B1", "more B2"
+DEV, MORE_A, MORE_B1, MORE_B2, MORE_B3 = "dev", "more A", "more B1", "more B2", "more B3"
 #: The parts whose failures may be looked at.
-OPEN = (DEV, MORE_A, MORE_B1)
+OPEN = (DEV, MORE_A, MORE_B1, MORE_B2)
 #: B1's share of the sites that are not A's, in fifths.
 _OF_B1 = 2
 #: The folders of labelled pages.
@@ -94,10 +94,12 @@ def part_of(folder: str, site: str) -> str:
     """Return the part that a site belongs to, by its name alone."""
     if folder == "dev":
         return DEV
-    halves, fifths = hashlib.sha256(site.encode()).digest()[:2]
+    halves, fifths, rest = hashlib.sha256(site.encode()).digest()[:3]
     if halves % 2 == 0:
         return MORE_A
-    return MORE_B1 if fifths % 5 < _OF_B1 else MORE_B2
+    if fifths % 5 < _OF_B1:
+        return MORE_B1
+    return MORE_B2 if rest % 2 == 0 else MORE_B3
 
 
 async def collect(folder: str, progress: Progress, kept_in: Path = KEPT_IN) -> list[Scanned]:
