@@ -1,7 +1,7 @@
 """The quality of matching on pages that the rules were made on, and on pages of sites they never saw.
 
 Authors of rules look at the pages of `dev`. Those of `more` are of other sites, divided by a hash of the site's name:
-A, B1 and B2 may be looked at; of B3 only the totals, and seldom. The gap shows what helps only the pages it was made on.
+A, B1 and B2 may be looked at; of B3 only the totals, and seldom. The gap shows what helps only pages it was made on.
 Whole sites are held out, since pages of one site are alike.
 
 A page is scanned once and the scan is cached, so that a change of the rules is measured in seconds. It is scanned again

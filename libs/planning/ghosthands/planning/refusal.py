@@ -7,6 +7,7 @@ refused but matched with keys that no profile has.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from ghosthands import platforms
@@ -111,6 +112,10 @@ def is_trap(signals: Signals) -> bool:
 _TRAP = next(rule for rule in REFUSALS if rule.name == LeftBecause.HONEYPOT)
 #: Contact data, which is on no card.
 _REACHED = ("profile.phone", "profile.email", "profile.address_", "profile.location.city")
+#: Places that a card's part asks for by themselves too, to prove that the card is one's own.
+_PROVES = "profile.location."
+#: The part of a name that is an address' own: `CreditCard.BillingAddress.PostalCode`.
+_ADDRESS = re.compile(r"\b(?:addr|address|adresse?|adres|direccion|indirizzo|endereco)\b")
 #: Reasons for which a name is evidence even beside a label; others would take `usernamereg-firstName` for a user name.
 _BY_NAME_TOO = frozenset({LeftBecause.HONEYPOT, LeftBecause.CAPTCHA, LeftBecause.PAYMENT})
 
@@ -122,7 +127,9 @@ def _by_rules(signals: Signals) -> str | None:
 def _says_how_to_reach(signals: Signals) -> bool:
     """Whether the label is clearly an address or a number: a shop's card form may enclose the bill's too."""
     key = asking.ask_for(signals.title)
-    return key is not None and key.startswith(_REACHED)
+    if key is None:
+        return False
+    return key.startswith(_REACHED) or (key.startswith(_PROVES) and any(map(_ADDRESS.search, signals.identifiers)))
 
 
 def _refuses(rule: FieldRule, signals: Signals) -> bool:

@@ -31,8 +31,8 @@ _MARK_AT_END = re.compile(rf"\b(?:{_MARK})$", re.IGNORECASE)
 #: More letters than the longest mark.
 _MARK_LETTERS = 20
 _BRACKETS, _SLASHES, _QUOTES = frozenset("(["), frozenset("(/"), frozenset("'\u2018\u2019\u02bc`")
-#: "d'adresse" is two words
-_ELISION = re.compile(r"\b([dl])['\u2019](?=\w)", re.IGNORECASE)
+#: "d'adresse" and "dell'azienda" are two words, "all's" is one
+_ELISION = re.compile(r"\b(d|l|[dn]ell|[ds]?all|sull|un|quell)['\u2019](?=\w)(?!s\b)", re.IGNORECASE)
 #: "manager's" is about the manager, "don't" is one word
 _APOSTROPHES = re.compile(r"['\u2018\u2019\u02bc`](?:s\b)?")
 #: "name(s)" is one word, and so is "nombre/s"

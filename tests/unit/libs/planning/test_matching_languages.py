@@ -7,6 +7,8 @@ import pytest
 from ghosthands.domain.page import (
     FieldKind,
 )
+from ghosthands.planning.refusal import refusals
+from ghosthands.testkit.story import page_model
 from tests.unit.libs.planning.test_matching import field, key_of
 
 
@@ -65,3 +67,38 @@ def test_other_languages_name_their_keys(label: str, key: str | None) -> None:
 )
 def test_questions_are_understood_in_other_languages(question: str, key: str) -> None:
     assert key_of(field(question, FieldKind.SELECT, options=["…"])) == key
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Seconda riga dell'indirizzo",
+        "Segunda linha do endereço",
+        "Baris alamat kedua",
+        "Anden adresselinje",
+        "Andre adresselinje",
+        "Toinen osoiterivi",
+        "Zweite Zeile der Adresse",
+        "Druga linia adresu",
+        "Andra adressraden",
+    ],
+)
+def test_a_second_line_is_no_street(label: str) -> None:
+    assert key_of(field(label)) == "profile.address_line2"
+
+
+@pytest.mark.parametrize(
+    ("label", "key"),
+    [
+        ("Nome dell'azienda", "profile.current_company"),
+        ("Nome dell\u2019azienda", "profile.current_company"),
+        ("Informazioni aggiuntive sull'indirizzo", "profile.address_line2"),
+    ],
+)
+def test_words_before_an_apostrophe_are_words_of_their_own(label: str, key: str) -> None:
+    assert key_of(field(label)) == key
+
+
+@pytest.mark.parametrize("label", ["Indirizzo dell'azienda", "Telefono dell'azienda", "Sede dell'azienda"])
+def test_what_is_behind_an_apostrophe_may_be_another_s(label: str) -> None:
+    assert refusals(page_model(field(label))) == {"f": "other_thing"}

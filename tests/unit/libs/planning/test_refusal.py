@@ -111,6 +111,22 @@ def test_it_is_not_refused(asked: FieldModel) -> None:
     assert refusal(asked, "generic") is None
 
 
+@pytest.mark.parametrize("label", ["Country", "Zip/postal code", "State/province", "Ort", "Code postal", "País"])
+@pytest.mark.parametrize("name", ["CreditCardInformation.BillingAddressEntry.{}", "creditCard[address][{}]"])
+def test_a_place_in_the_address_of_a_cards_part_is_an_address(label: str, name: str) -> None:
+    """Its street is filled in, and the rest would be missing."""
+    assert refusal(field(label, name=name.format("Selected")), "generic") is None
+
+
+@pytest.mark.parametrize("label", ["Country", "Zip code", "Name", "Number", "Type"])
+def test_a_place_that_only_a_card_is_named_with_is_the_cards(label: str) -> None:
+    assert refusal(field(label, name="creditCardEntry.field"), "generic") == "payment"
+
+
+def test_nothing_but_a_place_is_an_address_in_a_cards_part() -> None:
+    assert refusal(field("Holder", name="creditCard.billingAddress.holder"), "generic") == "payment"
+
+
 def test_workdays_bee_catcher_calls_itself_a_website() -> None:
     assert refusal(field("Website", name="website"), "workday") == "honeypot"
 

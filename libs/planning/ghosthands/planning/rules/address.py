@@ -43,6 +43,7 @@ ADDRESS_LINE2 = profile_rule(
     r"|^area (?:street|sector|colony|locality)\b"
     rf"|{field_words.ADDRESS_LINE2}",
     identifier=r"addr(?:ess)? ?(?:line)? ?(?:2|two)|\b(?:street|billing|shipping|delivery) line 2\b"
+    r"|\b(?:street|addr(?:ess)?|adresse?|adres|strasse)\b.* (?:second|2 nd) line\b"
     r"|street ?(?:address)? ?(?:2|two)|\b(?:apt|apartment|suite|flat)\b"
     r"|complement|^unit(?: ?number)?$|^apt ?suite$|^(?:line|add) 2$|adress ?zusatz|appartement",
     unless=r"^adresse (?!ligne|2|zusatz)|^(?:flat|house|building)\b.*\bhouse (?:no|number)\b"
@@ -190,7 +191,8 @@ ADDRESS: tuple[FieldRule, ...] = (
         identifier=rf"addr(?:ess)? ?(?:line)? ?(?:1|one)\b|street(?:address)?|^(?:\w+ )*address$|^addr$"
         rf"|^(?:line|add) 1$|\b(?:street|billing|shipping|delivery) line 1\b"
         rf"|strasse|direccion|indirizzo|{field_words.named('street')}",
-        unless=r"e ?mail|\bip\b|\bweb|\b(?:2|3|4|two|three)\b|\bcity\b|^street n(?:umbe)?r\b|^\w+ number$",
+        unless=r"e ?mail|\bip\b|\bweb|\b(?:2|3|4|two|three)\b|\b(?:second|third|fourth) line\b|\bcity\b"
+        r"|^street n(?:umbe)?r\b|^\w+ number$",
         kinds=TYPED_AHEAD,
         source="Chromium kAddressLine1Re",
     ),

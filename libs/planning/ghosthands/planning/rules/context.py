@@ -113,7 +113,7 @@ _DATA_OF = (
     r"|informace|informacie|datele?|informatii|oplysninger|opplysninger|uppgifter|podaci|podatki|informasi|thong tin"
     r"|сведения|данные|информация|дані|відомості|інформація|данни|подаци|στοιχεια|פרטי|بيانات|معلومات|مشخصات|اطلاعات"
     r"|zu[mr]?|uber|des|der|die|das|dem|den|von|vom|of|about|on|the|an?|your|for|du|de|la|le|les|l|d|sur|votre|del|el"
-    r"|los|las|su|tu|sobre|della|dello|dei|degli|il|lo|sul|do|da|dos|das|o|os|seu|van|het|een|uw|over|om|til|av|af"
+    r"|los|las|su|tu|sobre|della|dello|dell|dei|degli|il|lo|sull?|do|da|dos|das|o|os|seu|van|het|een|uw|over|om|til|av|af"
     r"|pro|pre|ve|cua|о|об|про|за|του|της|ihre?|ihres|ihrer)"
 )
 #: Words behind somebody in a heading: "Vaiko duomenys".
@@ -135,7 +135,7 @@ PEOPLE = Alternatives(
     r"(?: (?:and|und|et|y|e|en|i|och|og) \w+)?(?: (?:\d{1,2}|details?|info(?:rmation)?|contacts?|data|person"
     r"|professionnelles?|personales?|laborales?|profesionales?|professionali|profissionais|zawodowe))*$"
     rf"|^(?:{_PEOPLE_UNSPACED})\w*$|^(?:{_RELATED}){_NUMBERED}$"
-    rf"|^(?:{_DATA_OF} ){{1,5}}(?:dell|sull)?(?:{_RELATED}|{_AT_WORK}){_NUMBERED}$"
+    rf"|^(?:{_DATA_OF} ){{1,5}}(?:{_RELATED}|{_AT_WORK}){_NUMBERED}$"
     rf"|^(?:{_RELATED}|{_AT_WORK}) (?:{_ITS_DATA})$|^(?:{_AT_WORK}) \d$"
     rf"|^(?:第?[一二三1-3]|法定|您的|ご|お)?(?:{_RELATED_UNSPACED})(?:{_ITS_DATA_UNSPACED})?$"
     r"|^(?:companions?|accompanying (?:person|guest|adult)s?|honou?rees?|tribute|guarantors?"
@@ -367,7 +367,7 @@ OF_ANOTHER = Alternatives(
     r" (?:d|de|du|des|del|do|da|dos|das|di|della|dello|dei|delle|degli|der|vom|von|van|til|till|fur|para|pour|per|voor)"
     r" (?:(?:l|la|le|les|el|los|las|lo|il|i|gli|o|a|os|as|de|het|den|der|dem|das|die|un|une|una|um|uma|een) )*+"
     rf"(?!(?:{_OF_APPLICANTS})\b)\w"
-    r"|\b(?:indirizzo|citta|comune|paese|provincia) dell(?!interess|utent|assicurat|alunn|abita|intestat)[aeiou]\w+"
+    r"|\b(?:indirizzo|citta|comune|paese|provincia) dell (?!interess|utent|assicurat|alunn|abita|intestat)[aeiou]\w+"
 )
 #: English headings over a place of birth that name no place: a date under it is the applicant's own.
 BIRTH = Alternatives(r"^(?:your )?birth(?: (?:information|details))?$")
