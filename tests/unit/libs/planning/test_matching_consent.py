@@ -240,3 +240,63 @@ def test_the_terms_below_the_title_of_a_posting_are_those_of_applying() -> None:
 )
 def test_consent_under_an_ordinary_heading_is_given(label: str, heading: str) -> None:
     assert key_of(field(label, FieldKind.CHECKBOX, required=True, section=heading)) == "constant.yes"
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "J'accepte que mes données soient traitées dans le cadre de ma candidature",
+        "Jag samtycker till att mina uppgifter behandlas",
+        "Jag samtycker till behandling av mina personuppgifter i samband med rekryteringen",
+        "Jag har läst integritetspolicyn",
+        "Jag intygar att uppgifterna är korrekta",
+        "Jeg accepterer behandling af mine personoplysninger",
+        "Jeg har læst og accepterer privatlivspolitikken",
+        "Jeg bekræfter, at oplysningerne er korrekte",
+        "Jeg samtykker til behandling av mine personopplysninger",
+        "Jeg har lest personvernerklæringen",
+        "Annan suostumukseni henkilötietojeni käsittelyyn",
+        "Olen lukenut ja hyväksyn tietosuojaselosteen",
+        "Wyrażam zgodę na przetwarzanie moich danych osobowych w celu rekrutacji",
+        "Wyrażam zgodę na przetwarzanie danych osobowych zawartych w mojej aplikacji dla potrzeb niezbędnych"
+        " do realizacji procesu rekrutacji",
+        "Zapoznałem/am się z polityką prywatności i ją akceptuję",
+        "Oświadczam, że podane dane są zgodne z prawdą",
+        "Souhlasím se zpracováním osobních údajů",
+        "Souhlasím se zpracováním svých osobních údajů za účelem výběrového řízení",
+        "我同意隐私政策",
+        "我已阅读并同意《隐私政策》",
+        "我确认以上信息真实准确",
+    ],
+)
+def test_applying_itself_is_agreed_to_in_other_languages_too(label: str) -> None:
+    assert key_of(field(label, FieldKind.CHECKBOX, required=True)) == "constant.yes"
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "J'accepte que mes données soient traitées et partagées avec des partenaires",
+        "Jag samtycker till att mina uppgifter sparas för framtida rekryteringar",
+        "Jag samtycker till behandling av mina personuppgifter och en bakgrundskontroll",
+        "Jag samtycker till att mina uppgifter lämnas till samarbetspartners",
+        "Jag godkänner nyhetsbrev",
+        "Jeg accepterer behandling af mine personoplysninger og en straffeattest",
+        "Jeg giver samtykke til at modtage nyhedsbreve",
+        "Jeg samtykker til behandling av mine personopplysninger og bakgrunnssjekk",
+        "Annan suostumukseni henkilötietojeni käsittelyyn ja markkinointiin",
+        "Annan suostumukseni turvallisuusselvitykseen",
+        "Wyrażam zgodę na przetwarzanie moich danych osobowych w celach marketingowych",
+        "Wyrażam zgodę na przetwarzanie moich danych osobowych na potrzeby przyszłych rekrutacji",
+        "Wyrażam zgodę na przetwarzanie przez partnerów moich danych osobowych",
+        "Oświadczam, że nie byłem karany",
+        "Souhlasím se zpracováním osobních údajů pro marketingové účely",
+        "Souhlasím se zpracováním osobních údajů a zasíláním novinek",
+        "我同意隐私政策并接受背景调查",
+        "我同意接收招聘信息",
+        "我同意将我的个人信息提供给第三方",
+        "我确认本人无犯罪记录",
+    ],
+)
+def test_more_than_applying_is_a_humans_to_agree_to_in_those_languages(label: str) -> None:
+    assert key_of(field(label, FieldKind.CHECKBOX, required=True)) is None

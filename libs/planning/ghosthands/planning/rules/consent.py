@@ -102,7 +102,9 @@ LANGUAGES = {
         r"(?:confidentialite|vie privee|donnees(?: (?:a caractere )?personnel(?:le)?s?)?)(?: des candidats)?"
         r"|conditions (?:generales )?(?:d ?)?utilisation|conditions(?: generales)?|cgu|rgpd|mentions legales"
         r"|(?:(?:traitement|utilisation|collecte|conservation)(?: et(?: la| le| l)?)? )+(?:de |des )?(?:mes )?"
-        r"donnees(?: (?:a caractere )?personnel(?:le)?s?)?",
+        r"donnees(?: (?:a caractere )?personnel(?:le)?s?)?"
+        r"|mes donnees(?: (?:a caractere )?personnel(?:le)?s?)? (?:soient|sont)"
+        r"(?: (?:et )?(?:traitees|utilisees|collectees))+",
         given=r"(?:(?:toutes|tous|les|ces|mes|des) )*(?:informations|renseignements|donnees|reponses)"
         r"(?: (?:(?:que j ai )?fournie?s|communiquee?s|transmise?s|ci dessus|dans (?:ce formulaire|ma candidature)))*",
         true=r"(?:(?:sont|est) )?(?:(?:exacte?s|vraie?s|completes?|complets?|veridiques|sinceres|et) )*"
@@ -190,7 +192,88 @@ LANGUAGES = {
         true=r"(?:は|に|が)?(?:事実と相違(?:ありません|ない)|正確です|虚偽はありません)",
         around=r"[をにへはの、]|について|応募する|チェックしてください|ことに?",
     ),
+    "sv": Words(
+        agrees=r"(?:ja )?(?:(?:harmed )?jag )?(?:(?:har )?(?:last|forstatt|tagit del av)|godkanner|accepterar|samtycker"
+        r"|bekraftar|intygar|ger mitt (?:samtycke|godkannande))(?: (?:till|att|harmed))*|ja|jag",
+        terms=r"(?:integritets|dataskydds|sekretess|personuppgifts)(?:policy|information|meddelande|villkor)(?:n|en|et)?"
+        r"|(?:(?:behandling|hantering|lagring)(?:en)?(?: och)? )+av (?:mina |dina )?(?:person)?uppgifter"
+        r"|(?:mina |dina )?(?:person)?uppgifter (?:(?:behandlas|lagras|hanteras)(?: och )?)+"
+        r"|gdpr|dataskyddsforordningen",
+        given=r"(?:alla |de |mina )*(?:uppgifter(?:na)?|svar(?:en)?)(?: (?:som|jag|har|lamnat|angett|angivit|ovan))*",
+        true=r"ar (?:(?:sanna|korrekta|riktiga|fullstandiga|och) )*(?:sanna|korrekta|riktiga|fullstandiga)",
+        around=r"(?:i samband med|for|inom ramen for) (?:min |denna |mina )?(?:ansokan|rekrytering(?:en|sprocessen)?)"
+        r"|enligt|i enlighet med|och|att|till|av|den|det|er|era|mina|min|med|om",
+    ),
+    "da": Words(
+        agrees=r"(?:ja )?(?:(?:hermed )?jeg )?(?:(?:har )?(?:læst|forstaet)|accepterer|samtykker|bekræfter|erklærer"
+        r"|godkender|giver (?:hermed )?(?:mit )?samtykke)(?: (?:til|i|at|hermed))*|ja|jeg",
+        terms=r"(?:privatlivs|persondata|databeskyttelses)(?:politik(?:ken)?|erklæring(?:en)?|meddelelse(?:n)?)"
+        r"|(?:(?:behandling|opbevaring)(?:en)?(?: og)? )+af mine (?:personlige )?(?:person)?(?:oplysninger|data)"
+        r"|mine (?:personlige )?(?:person)?(?:oplysninger|data) (?:(?:ma )?(?:behandles|opbevares)(?: og )?)+|gdpr",
+        given=r"(?:alle |de |mine )*(?:oplysninger(?:ne)?|svar(?:ene)?)(?: (?:som|jeg|har|givet|afgivet|ovenfor))*",
+        true=r"er (?:(?:sande|korrekte|rigtige|fuldstændige|og) )*(?:sande|korrekte|rigtige|fuldstændige)",
+        around=r"(?:i forbindelse med|til brug for|for) (?:min |denne |mine )?"
+        r"(?:ansøgning|rekruttering(?:en|sprocessen)?)"
+        r"|ifølge|i henhold til|og|at|til|i|af|den|det|jeres|min|med|om",
+    ),
+    "no": Words(
+        agrees=r"(?:ja )?(?:(?:herved )?jeg )?(?:(?:har )?(?:lest|forstatt)|godtar|aksepterer|samtykker|bekrefter"
+        r"|erklærer|godkjenner|gir (?:herved )?(?:mitt )?samtykke)(?: (?:til|i|at|herved))*|ja|jeg",
+        terms=r"personvern(?:erklæring(?:en)?|policy(?:en)?|reglene|vilkarene)"
+        r"|(?:(?:behandling|lagring|oppbevaring)(?:en)?(?: og)? )+av (?:mine )?"
+        r"(?:person)?opplysning(?:er|ene)(?: mine)?"
+        r"|(?:mine )?(?:person)?opplysning(?:er|ene)(?: mine)? (?:(?:kan )?(?:behandles|lagres)(?: og )?)+",
+        given=r"(?:alle |de |mine )*(?:opplysning(?:er|ene)|svar(?:ene)?)(?: (?:som|jeg|har|gitt|oppgitt|ovenfor))*",
+        true=r"er (?:(?:sanne|korrekte|riktige|fullstendige|og) )*(?:sanne|korrekte|riktige|fullstendige)",
+        around=r"(?:i forbindelse med|for|til) (?:min |denne |mine )?(?:søknad(?:en)?|rekruttering(?:en|sprosessen)?)"
+        r"|ifølge|i henhold til|og|at|til|i|av|den|det|deres|min|med|om",
+    ),
+    "fi": Words(
+        agrees=r"(?:kylla )?(?:mina )?(?:annan suostumukseni|suostun|hyvaksyn|vahvistan|vakuutan|olen lukenut)"
+        r"(?: ja (?:hyvaksyn|ymmartanyt))?(?: etta)?|kylla",
+        terms=r"tieto(?:suoja|turva)(?:selosteen|kaytannon|lausekkeen|ilmoituksen|ehdot)"
+        r"|(?:henkilo)?tieto(?:jeni|jen) (?:kasittelyyn|kasittelyn|tallentamiseen)|gdpr",
+        given=r"(?:kaikki |antamani )*(?:antamani )(?:tiedot|vastaukset)",
+        true=r"(?:ovat|pitavat) (?:(?:oikeita|oikein|totta|paikkansa|taydellisia|ja) ?)+",
+        around=r"(?:taman |tata )?(?:hakemukseni|hakemusta|rekrytointia|rekrytointiprosessia) varten"
+        r"|rekrytointi(?:a|tarkoituksessa|prosessissa)|ja|etta",
+    ),
+    "pl": Words(
+        agrees=r"(?:tak )?(?:(?:niniejszym )?(?:wyrazam|udzielam) (?:dobrowolnie )?(?:zgod[ey]|zgody)(?: na)?"
+        r"|zgadzam sie(?: na)?|akceptuje|potwierdzam|oswiadczam|przeczytał(?:em|am)(?: am)?|rozumiem"
+        r"|(?:ze )?zapoznał(?:em|am)(?: am)? sie(?: z)?)(?: ze)?|tak",
+        terms=r"(?:z )?polityk[aei] (?:prywatnosci|ochrony danych)"
+        r"|informacj[aei] o przetwarzaniu (?:moich )?danych(?: osobowych)?"
+        r"|klauzul[aei] (?:informacyjn[aej]+|rodo)|rodo"
+        r"|przetwarzanie (?:moich )?danych(?: osobowych)?(?: (?:zawartych|podanych) w (?:mojej |moim |tym )?"
+        r"(?:aplikacji|cv|formularzu|zgłoszeniu|ofercie pracy|dokumentach aplikacyjnych))?",
+        given=r"(?:wszystkie |podane |moje )*(?:przeze mnie )?(?:podane )?(?:dane|informacje|odpowiedzi)(?: podane)?",
+        true=r"sa (?:(?:prawdziwe|zgodne z prawda|poprawne|kompletne)(?: i )?)+",
+        around=r"(?:(?:w celu|w celach|na potrzeby|dla potrzeb|w ramach|do celow|niezbednych do) )+"
+        r"(?:(?:niniejszej|tej|tego|prowadzenia|przeprowadzenia|realizacji|obecnej|procesu|biezacej) )*"
+        r"(?:rekrutacji|rekrutacyjnych|procesu|aplikacji)|zgodnie z|i|oraz|z|na|ja|ich|ze",
+    ),
+    "cs": Words(
+        agrees=r"(?:ano )?(?:(?:timto )?souhlasim|udeluji souhlas|potvrzuji|prohlasuji|beru na vedomi|akceptuji"
+        r"|(?:pre)?cetl(?:a)?(?: a)? jsem|seznamil(?:a)?(?: a)? jsem se)(?: (?:se|s|ze))*|ano",
+        terms=r"zasad(?:y|ami) (?:ochrany|zpracovani) (?:osobnich|soukromi)(?: udaju)?|ochran(?:a|ou) osobnich udaju"
+        r"|(?:se )?zpracovani[m]? (?:mych |svych )?osobnich udaju|gdpr",
+        given=r"(?:vsechny |uvedene |mnou )*(?:uvedene )?(?:udaje|informace|odpovedi)",
+        true=r"jsou (?:(?:pravdive|spravne|uplne|a) )*(?:pravdive|spravne|uplne)",
+        around=r"(?:za ucelem|pro ucely|v ramci) (?:tohoto )?(?:vyberoveho rizeni|naboru)|podle|dle|a|s|se|ze|na",
+    ),
+    "zh": Words(
+        agrees=r"(?:我|本人)?(?:(?:已经?|并|并且|仔细|充分)*"
+        r"(?:阅读|知悉|了解|理解|知晓|同意|接受|确认|承诺|声明|授权)[并且和、]?)+|是的?",
+        terms=r"[《“]?(?:隐私(?:政策|条款|声明|协议|保护政策)|个人信息(?:保护|处理|收集)(?:政策|声明|规则|告知书)?)[》”]?"
+        r"|(?:处理|使用|收集|存储)(?:我的)?个人信息|个人信息(?:的)?(?:处理|使用|收集)",
+        given=r"(?:以上|上述|所|我|填写|提供|提交|的)*(?:信息|内容|资料)(?:均|都|全部)?",
+        true=r"(?:是)?(?:真实|准确|完整|属实|有效)(?:[、和且与]?(?:真实|准确|完整|属实|有效))*",
+        around=r"[的、，与和及并]|为了?(?:本次)?(?:招聘|应聘)|用于(?:本次)?(?:招聘|应聘)|(?:目的)",
+    ),
 }
+#: Languages without a space between words.
+_UNSPACED = ("ja", "zh")
 
 
 class _Patterns(NamedTuple):
@@ -202,7 +285,7 @@ class _Patterns(NamedTuple):
 
 
 def _compile(code: str) -> _Patterns:
-    end = "" if code == "ja" else r"(?!\w)"
+    end = "" if code in _UNSPACED else r"(?!\w)"
     return _Patterns(*(re.compile(rf"(?:{phrases}){end}") for phrases in LANGUAGES[code]))
 
 
