@@ -25,7 +25,7 @@ from ghosthands.planning.questions.classes import (
     QuestionClass,
 )
 from ghosthands.planning.questions.clauses import BRACKETS, Clause, cut_clauses, cut_joined, cut_lead, is_question, join
-from ghosthands.planning.questions.phrases import Phrases, list_beginnings, plain
+from ghosthands.planning.questions.phrases import UNSPACED, Phrases, list_beginnings, plain
 from ghosthands.planning.questions.unknown import CORE, may_turn
 from ghosthands.planning.questions.wordings import Language
 
@@ -63,6 +63,13 @@ _RELATIVE = re.compile(
 #: One reversal by two words: "a restriction that prevents".
 _CHAINED = re.compile(r"§(?: \w+)? (?:that|which|qui|que|che|die|das|der|dat|som|ktor\w+)(?: \w+){0,2} §")
 
+#: A negation, as long as it is looked for beside the obstacle that it denies; few words are between them.
+_DENIAL = "¬"
+_DENIED = re.compile(r"¬(?: \w+){0,4} §|§(?: \w+){0,2} ¬")
+_DENIED_UNSPACED = re.compile(r"¬\s?\w{0,6}\s?§|§\s?\w{0,4}\s?¬")
+#: Classes of what is so now, which was or will be so is no answer to.
+_OF_TODAY = OF_NOW | (WILLING | HELD) - {QuestionClass.CRIMINAL_RECORD, QuestionClass.REFERENCES}
+
 
 class Said(NamedTuple):
     """A sentence of a class; `asking` is the asking sentence, where that is another: "Is this a problem?"."""
@@ -91,8 +98,7 @@ def find_way(said: Said) -> Asks:
 def _find_way(said: Said) -> Asks:
     language, about = said.language, said.about
     part = _find_asking_part(said)
-    words = plain(part)
-    turned = _count_turns(language, about, words)
+    turned = _count_turns(language, about, _strip_denied(said, part))
     if turned is None or _is_unsure(said) or _may_be_turned(said, part) or (turned and _turns_a_thing(said, part)):
         return Asks.UNCLEAR
     if turned and (about not in YES_OR_NO or _turns_before(said, part) or _turns_other(said, part)):
@@ -151,6 +157,29 @@ def _turns_a_thing(said: Said, part: str) -> bool:
     return any(_is_about(said, before) and _count_turns(language, about, plain(before)) == 0 for before in befores)
 
 
+def _strip_denied(said: Said, part: str) -> str:
+    """Return the words of a part without the obstacles that a statement denies: "Nothing prevents me from …".
+
+    In a question both may count: "Is there nothing that prevents you?" is unclear.
+    """
+    if is_question(said.text) or said.asking or said.about not in WILLING:
+        return plain(part)
+    language = said.language
+    denied = _DENIED_UNSPACED if language.code in UNSPACED else _DENIED
+    return " ".join(_strip_denied_in(language, clause.words, denied) for clause in cut_clauses(part))
+
+
+def _strip_denied_in(language: Language, words: str, denied: re.Pattern[str]) -> str:
+    said = language.harmless.sub(words)
+    if not language.obstacles.search(said) or not language.negations.search(said):
+        return words
+    # "a restriction that prevents me" is one obstacle
+    marked = _CHAINED.sub(CORE, language.obstacles.pattern.sub(CORE, said))
+    marked = language.negations.pattern.sub(_DENIAL, marked)
+    is_denied = marked.count(_DENIAL) == marked.count(CORE) == 1 and denied.search(marked)
+    return language.negations.sub(language.obstacles.pattern.sub(" ", said)) if is_denied else words
+
+
 def _strip_options(said: Said) -> Said:
     """Return the sentence without the options after it, whose words are no part of the question."""
     part = _OPTIONS.sub("", said.text)
@@ -206,11 +235,12 @@ def _is_unsure(said: Said) -> bool:
         or (language.conditions.search(words) and language.conditions.search(language.harmless.sub(words)))
         or bool(doubtful and doubtful.search(words))
         or (about in OF_NOW and language.past.search(words))
+        or (about in _OF_TODAY and language.sometime.search(words))
         or (about in OF_HERE and language.elsewhere.search(words))
         or (about in ACQUIRED and language.getting.search(words))
         or (about in OF_WILL and not _asks_for_will(said))
         or (about in OF_STATE and language.offering.search(words))
-        or (about in YES_OR_NO - CONDITIONAL and (_is_conditional(said) or _is_conceded(said)))
+        or (about in YES_OR_NO - CONDITIONAL and (_is_conditional(said) or _has_proviso(said) or _is_conceded(said)))
     )
 
 
@@ -222,6 +252,20 @@ def _is_conditional(said: Said) -> bool:
         and not said.language.granted.search(one.words)
         and _is_about(said, join([*clauses[:at], *clauses[at + 1 :]]).words)
         for at, one in enumerate(clauses)
+    )
+
+
+def _has_proviso(said: Said) -> bool:
+    """Whether what stands behind the question, or in a language that puts it first, is a condition."""
+    language = said.language
+    words = language.harmless.sub(said.words)
+    if not language.provisos.search(words):
+        return False
+    if language.code in UNSPACED:
+        return not language.granted.search(words)
+    return any(
+        _is_about(said, words[: found.start()]) and not language.granted.search(words[found.end() :])
+        for found in language.provisos.pattern.finditer(words)
     )
 
 
@@ -264,8 +308,12 @@ def _may_be_turned(said: Said, part: str) -> bool:
     language, about = said.language, said.about
     if about in OF_THINGS or about not in YES_OR_NO:
         return False
-    left = _mark_core(language, about, plain(part))
-    for phrases in (language.harmless, language.obstacles, *filter(None, [language.opposites.get(about)])):
+    opposites = filter(None, [language.opposites.get(about)])
+    left = plain(part)
+    for phrases in (language.jobs_place, *opposites):
+        left = phrases.sub(left)
+    left = _mark_core(language, about, left)
+    for phrases in (language.harmless, language.obstacles):
         left = phrases.sub(left)
     return may_turn(language, left, frozenset(plain(name) for name in _NAME.findall(part)))
 

@@ -77,6 +77,8 @@ class Language:
     conditions: Phrases
     #: the first words, or the last, of a clause that is a condition
     ifs: Phrases
+    #: words within a sentence that begin a condition: "weekends if the pay is right"
+    provisos: Phrases
     #: words of a condition that is no more than being hired, or needed
     granted: Phrases
     #: words that may or may not reverse a sentence
@@ -89,6 +91,8 @@ class Language:
     future: Phrases
     #: words about the past: "have you ever", "has been"
     past: Phrases
+    #: words for another time than now, or for none that is certain: "used to", "soon", "may one day"
+    sometime: Phrases
     #: words for another employer, including former ones
     elsewhere: Phrases
     #: words that ask whether one gets or keeps something, not whether one has it
@@ -227,6 +231,7 @@ _LISTS = (
     "obstacles",
     "conditions",
     "ifs",
+    "provisos",
     "granted",
     "unsure",
     "willing",
@@ -234,6 +239,7 @@ _LISTS = (
     "now",
     "future",
     "past",
+    "sometime",
     "elsewhere",
     "getting",
     "turning",

@@ -17,16 +17,17 @@ HERE = Path(__file__).parent
 #: Of 100 questions, how many have to come out right, and of all how many may come out the wrong way round, and unclear.
 #: Those of the first three strangers were set aside at first, and have been learnt from since.
 #: Of the fourth's, 36 of which are in languages that are not read, only the 23 that were read the wrong way round and
-#: one more have been looked at; of the fifth's 544, and of the sixth's 60, half. Traps were written to turn a reading
-#: round; what a yes or a no says of them is in `test_answers.py`.
-KNOWN, STRANGERS, SECOND, THIRD, FOURTH, FIFTH, SIXTH = (
-    (99, 0, 71),
+#: one more have been looked at; all of the fifth's and the sixth's; none of the seventh's. Traps were written to turn a
+#: reading round; what a yes or a no says of them is in `test_answers.py`.
+KNOWN, STRANGERS, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH = (
+    (99, 0, 85),
     (97, 0, 9),
-    (98, 0, 24),
-    (98, 0, 11),
+    (98, 0, 27),
+    (98, 0, 14),
     (90, 0, 40),
-    (93, 4, 20),
-    (80, 0, 12),
+    (93, 0, 22),
+    (90, 0, 10),
+    (95, 5, 30),
 )
 TRAPS = {
     "traps.jsonl": (92, 2, 25),
@@ -78,6 +79,7 @@ def score(name: str) -> Score:
         ("strangers_fourth.jsonl", FOURTH),
         ("strangers_fifth.jsonl", FIFTH),
         ("strangers_sixth.jsonl", SIXTH),
+        ("strangers_seventh.jsonl", SEVENTH),
         *TRAPS.items(),
     ],
 )

@@ -293,3 +293,26 @@ def test_points_on_a_licence_say_nothing_of_having_one(text: str) -> None:
 
 def test_a_gender_that_is_the_same_as_at_birth_is_not_taken_for_another() -> None:
     assert read("Is your gender identity the same as the sex you were assigned at birth?").asks is Asks.UNCLEAR
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("Travailler de nuit ne me pose aucun problème.", Asks.PLAIN),
+        ("Nothing prevents me from lawfully taking up this position in the UK.", Asks.PLAIN),
+        ("Wochenendarbeit scheidet für mich aus.", Asks.TURNED),
+        ("Working overtime is more than I can take on.", Asks.TURNED),
+        ("Are there any limits on your right to work?", Asks.UNCLEAR),
+        ("Are there any limits on your right to work in Canada?", Asks.UNCLEAR),
+        ("Dürfen Sie in Österreich ohne Einschränkungen arbeiten?", Asks.UNCLEAR),
+        ("給料が良ければ残業は可能です。", Asks.UNCLEAR),
+        ("Antes tenía carné de conducir.", Asks.UNCLEAR),
+    ],
+)
+def test_a_statement_is_affirmed_only_where_all_of_it_is_understood(text: str, asks: Asks) -> None:
+    assert read(text).asks is asks
+
+
+@pytest.mark.parametrize("text", ["Mon mari a un permis de conduire.", "Min fru har rätt att arbeta i Norge."])
+def test_what_ones_family_has_is_not_the_applicants(text: str) -> None:
+    assert not read(text).of_applicant
