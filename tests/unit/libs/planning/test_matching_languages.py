@@ -102,3 +102,31 @@ def test_words_before_an_apostrophe_are_words_of_their_own(label: str, key: str)
 @pytest.mark.parametrize("label", ["Indirizzo dell'azienda", "Telefono dell'azienda", "Sede dell'azienda"])
 def test_what_is_behind_an_apostrophe_may_be_another_s(label: str) -> None:
     assert refusals(page_model(field(label))) == {"f": "other_thing"}
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Address line 3",
+        "Adresszeile 3",
+        "Dritte Adresszeile",
+        "Troisième ligne d'adresse",
+        "Tercera línea de la dirección",
+        "Terza riga dell'indirizzo",
+        "Indirizzo 3",
+        "Derde adresregel",
+        "Terceira linha do endereço",
+        "Třetí řádek adresy",
+        "Tredje adressraden",
+        "Adresselinje 3",
+        "Osoiterivi 3",
+        "Üçüncü adres satırı",
+        "Третья строка адреса",
+        "Τρίτη γραμμή διεύθυνσης",
+        "Baris alamat ketiga",
+        "住所3",
+        "地址第三行",
+    ],
+)
+def test_a_third_line_does_not_say_the_second_again(label: str) -> None:
+    assert key_of(field(label)) is None

@@ -179,6 +179,11 @@ ADDRESS: tuple[FieldRule, ...] = (
         kinds=TEXTUAL,
         source="one box for all of it",
     ),
+    stop(
+        "address_line3",
+        rf"\b(?:street|address) ?(?:line ?)?(?:3|three)\b|\bthird (?:address )?line\b|{field_words.ADDRESS_LINE3}",
+        source="a profile has two lines, and the second would be said twice",
+    ),
     ADDRESS_LINE2,
     profile_rule(
         "address_line1",
