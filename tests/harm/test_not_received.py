@@ -159,6 +159,7 @@ async def test_whoever_is_asked_is_told_how_the_form_was_answered(
     ("name", "after"),
     [
         ("refused-inline", "m.className = 'error'; m.textContent = say"),
+        ("refused-plainly", "event.target.insertAdjacentHTML('beforeend', `<p>${say}`)"),
         pytest.param("refused-by-alert", "alert(say)", marks=HEAVY),
         pytest.param("refused-by-toast", TOAST, marks=HEAVY),
     ],

@@ -14,7 +14,7 @@ const says = (el, pattern) => {
 };
 
 function* noticesIn(node, css) {
-  const el = node.nodeType === Node.TEXT_NODE ? node.parentElement : node;
+  const el = elementOf(node);
   if (!(el instanceof Element)) return;
   const around = el.closest(css);
   if (around) yield around;
@@ -26,10 +26,15 @@ function* rootsIn(root) {
   for (const el of root.querySelectorAll("*")) if (rootOf(el)) yield* rootsIn(rootOf(el));
 }
 
-// Keeps the words of what was put into notices, each of which is read once for all that changed in it.
+const elementOf = (node) => (node.nodeType === Node.TEXT_NODE ? node.parentElement : node);
+// What is put into a form, or beside one, without being called a notice.
+const standsByForm = (el) => el instanceof Element && Boolean(el.closest("form") ?? el.parentElement?.querySelector(":scope > form"));
+
+// Keeps the words of what was put into notices and to forms, each of which is read once for all that changed in it.
 function keepNotices(changes) {
   const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
-  new Set(added.flatMap((node) => [...noticesIn(node, PASSING)])).forEach(keepWords);
+  const byForms = added.map(elementOf).filter(standsByForm);
+  new Set([...added.flatMap((node) => [...noticesIn(node, PASSING)]), ...byForms]).forEach(keepWords);
 }
 
 // What names itself a notice may hold a whole page: its length is told before anything is laid out.
