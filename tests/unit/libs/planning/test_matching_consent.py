@@ -214,6 +214,7 @@ def test_the_terms_below_the_title_of_a_posting_are_those_of_applying() -> None:
 @pytest.mark.parametrize(
     ("label", "heading"),
     [
+        ("I agree with the terms and conditions", "Let's get started"),
         *((label, "") for label in AGREED.values()),
         ("I agree to the terms", "Terms and Conditions"),
         ("I agree to the terms", "Applicant agreement"),

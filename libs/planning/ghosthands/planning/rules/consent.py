@@ -317,7 +317,7 @@ _PLAIN_HEADING = re.compile(
     r"|up|in|register|registration|login|final|last|step|review|questions?|general|job|candidates?|applicants?|legal"
     r"|notices?|polic(?:y|ies)|statements?|declarations?|acknowledge?ments?|confirm(?:ation)?|certification|signature"
     r"|and|of|an?|the|for|to|use|service|website|site|this|please|now|resume|cv|documents|attachments|upload|finish"
-    r"|complete|almost|done|required|user|cookies|gdpr|acceptance|here|with|us|new"
+    r"|complete|almost|done|required|user|cookies|gdpr|acceptance|here|with|us|new|lets?|get|started|begin|start|welcome"
     r"|datenschutz\w*|\w*bedingungen|agb|einwilligung(?:en)?|zustimmung|einverstandnis(?:erklarung)?|bewerbung\w*"
     r"|bewerben|bewerberdaten|jetzt|ihre?|deine?|meine?|daten|angaben|personliche|kontakt(?:daten)?|weitere|zusatzliche"
     r"|informationen|abschluss|absenden|senden|formular|konto|erstellen|registrier(?:en|ung)|anmelden|erklarung|hinweise"
