@@ -46,8 +46,8 @@ def test_uv_is_told_what_is_in_pips_own_configuration(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("target", "marks"), [("test", "not slow"), ("test-slow", "slow and")])
 def test_all_tests_of_a_mark_are_in_one_of_the_parts(target: str, marks: str) -> None:
-    telling, driving, applying = (line for line in commands(target, {}) if "pytest" in line and marks in line)
-    named = [path for part in (telling, driving) for path in re.findall(r" (tests/\S+)", part)]
+    *parts, applying = (line for line in commands(target, {}) if "pytest" in line and marks in line)
+    named = [path for part in parts for path in re.findall(r" (tests/\S+)", part)]
     left_out = re.findall(r"--ignore=(tests/\S+)", applying)
     assert sorted(left_out) == sorted(named)
     assert all((ROOT / path).is_dir() for path in named)
