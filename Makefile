@@ -24,8 +24,8 @@ WIDGETS := tests/widgets
 # as one another. The last is whatever the others leave out.
 TELLING := tests/unit tests/property tests/replay tests/integration/projector tests/integration/intake tests/integration/services \
            tests/integration/messaging
-DRIVING := tests/integration/browser_host tests/faults tests/e2e/leaks
-RESISTING := tests/harm tests/attack
+DRIVING := tests/integration/browser_host tests/faults tests/e2e/leaks tests/attack
+RESISTING := tests/harm
 MARKS = not faults and not heavy and not slow
 PART = set -o pipefail; $(PYTEST) $(2) -m "$(MARKS)" -o cache_dir=.pytest_cache/part-$(1) | sed -u "s/^/$(1)│ /"
 MAGNITUDE := services/browser-host/sidecars/magnitude

@@ -7,6 +7,7 @@ import pytest
 from ghosthands.domain.page import (
     FieldKind,
 )
+from ghosthands.planning.rules.consent import asks_for_consent
 from tests.unit.libs.planning.test_matching import field, key_of
 
 
@@ -301,3 +302,17 @@ def test_applying_itself_is_agreed_to_in_other_languages_too(label: str) -> None
 )
 def test_more_than_applying_is_a_humans_to_agree_to_in_those_languages(label: str) -> None:
     assert key_of(field(label, FieldKind.CHECKBOX, required=True)) is None
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "I agree to the Acme Background Check Privacy Policy",
+        "I agree to Marketing Emails Privacy Policy",
+        "I consent to Experian Credit Bureau processing my data",
+        "Je ne consens à la politique de confidentialité",
+    ],
+)
+def test_what_looks_like_an_employers_name_hides_no_other_agreement(label: str) -> None:
+    assert asks_for_consent("I agree to the Acme Privacy Policy")
+    assert not asks_for_consent(label)
