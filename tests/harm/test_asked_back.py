@@ -14,6 +14,7 @@ from ghosthands.testkit.lab import FollowedJob, Lab, a_posting
 from .conftest import HarmSite
 
 pytestmark = pytest.mark.e2e
+SLOW = pytest.mark.slow
 
 PAGE = """<!doctype html><html lang=en><meta charset=utf-8><title>Apply</title><h1>Apply: Judge</h1>
 <form><label>Full name <input name=full_name required></label>
@@ -54,7 +55,9 @@ def answered(harm: HarmSite, name: str) -> bool:
     ("name", "answers"),
     [
         ("yes-send", "<button>Cancel</button><button id=yes>Yes, send</button>"),
-        ("only-yes", "Do you want to submit it? <button id=yes>Yes</button><button>No</button>"),
+        pytest.param(
+            "only-yes", "Do you want to submit it? <button id=yes>Yes</button><button>No</button>", marks=SLOW
+        ),
     ],
 )
 async def test_a_page_that_asks_whether_it_is_meant_is_told_so_once(
@@ -69,9 +72,17 @@ async def test_a_page_that_asks_whether_it_is_meant_is_told_so_once(
     ("name", "asks"),
     [
         ("discards", "<p>Your application will be discarded. <button>Cancel</button><button id=yes>OK</button>"),
-        ("costs", "<p>Send it for a fee of 5 EUR? <button>Cancel</button><button id=yes>Yes, send</button>"),
-        ("notice", "<p>Your application is incomplete. <button id=yes>OK</button>"),
-        ("consents", f"{SURE}<input type=checkbox> Yes, I do <button>Cancel</button><button id=yes>Yes, send</button>"),
+        pytest.param(
+            "costs",
+            "<p>Send it for a fee of 5 EUR? <button>Cancel</button><button id=yes>Yes, send</button>",
+            marks=SLOW,
+        ),
+        pytest.param("notice", "<p>Your application is incomplete. <button id=yes>OK</button>", marks=SLOW),
+        pytest.param(
+            "consents",
+            f"{SURE}<input type=checkbox> Yes, I do <button>Cancel</button><button id=yes>Yes, send</button>",
+            marks=SLOW,
+        ),
     ],
 )
 async def test_what_else_a_page_asks_back_is_a_humans(lab: Lab, harm: HarmSite, name: str, asks: str) -> None:

@@ -155,7 +155,9 @@ async def test_a_human_is_told_what_a_page_empties_again_and_again(
     assert not sent(harm)
 
 
-@pytest.mark.parametrize("event", ["mousedown", "pointerup", "mouseup", "click"])
+@pytest.mark.parametrize(
+    "event", ["mousedown", *(pytest.param(each, marks=pytest.mark.slow) for each in ("pointerup", "mouseup")), "click"]
+)
 async def test_what_a_page_empties_while_it_is_pressed_is_not_sent_and_a_human_is_asked(
     lab: Lab, harm: HarmSite, event: str
 ) -> None:

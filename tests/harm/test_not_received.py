@@ -84,10 +84,11 @@ def assert_asks_whether_it_was_sent(seen: FollowedJob, harm: HarmSite, name: str
             "thanks-beside-an-alert",
             "<p class=error role=alert>Error: we could not save your application. Please try again.</p>",
         ),
-        (
+        pytest.param(
             "thanks-above-small-print",
             "<p style='font-size:9px'>Error: your application could not be submitted because the email is already"
             " registered.</p>",
+            marks=pytest.mark.slow,
         ),
         ("thanks-beside-unknown-words", "<p class='form-error'>Kupwara ngenxa yephutha.</p>"),
     ],
@@ -98,7 +99,11 @@ async def test_thanks_beside_a_complaint_confirm_nothing(lab: Lab, harm: HarmSit
 
 @pytest.mark.parametrize(
     ("name", "script"),
-    [("thanks-withdrawn", WITHDRAWN), ("thanks-that-stay", OPTIMISTIC), ("complaint-that-goes", THEN_GONE)],
+    [
+        ("thanks-withdrawn", WITHDRAWN),
+        ("thanks-that-stay", OPTIMISTIC),
+        pytest.param("complaint-that-goes", THEN_GONE, marks=pytest.mark.slow),
+    ],
 )
 async def test_thanks_ahead_of_a_failed_answer_confirm_nothing(
     lab: Lab, harm: HarmSite, name: str, script: tuple[str, str]
