@@ -25,6 +25,7 @@ from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, Unanswe
 from ghosthands.domain.polarity import answered, opposite, told_beside
 from ghosthands.planning import (
     account,
+    agreeing,
     context,
     entries,
     meaning,
@@ -221,8 +222,6 @@ class _Planner:
             return self._action(field, _kind(field), own)
         if answer := self._questions.answer(field, self._known.keys):
             return self._own(field, Match(answer, 1.0, "own_answer"))
-        if refused == LeftBecause.MARKETING and field.kind is FieldKind.CHECKBOX and field.state is FieldState.FILLED:
-            return self._action(field, ActionKind.FILL, Match(NO, 1.0, "marketing:taken_back"))
         if refused is not None:
             return self._open(field, refused)
         if entries.is_of_entry(self._matches.get(field.id)):
@@ -300,7 +299,18 @@ class _Planner:
         return stand_ins.available(found, self._known.keys, signals.kind) or stand_ins.declining(found, signals)
 
     def _open(self, field: AnyField, reason: str) -> FieldOutcome:
-        """Leave the field open: a human is asked where the field is required, or would be sent as the page chose."""
+        """Leave the field open: a human is asked where the field is required, or would be sent as the page chose.
+
+        What the page agrees to beyond the application is taken back.
+        """
+        if isinstance(field, FieldModel) and agreeing.is_agreed_by_the_page(field, reason):
+            if field.required:
+                return Unclear(field.id, self._questions.key(field))
+            return self._action(field, ActionKind.FILL, Match(NO, 1.0, agreeing.TAKEN_BACK))
+        if isinstance(field, FieldModel) and agreeing.is_accepted_by_the_page(field, reason):
+            if field.required or not agreeing.may_decline(field):
+                return Unclear(field.id, self._questions.key(field))
+            return self._action(field, ActionKind.CHOOSE, Match(NO, 1.0, agreeing.TAKEN_BACK))
         if isinstance(field, FieldModel) and _is_chosen_by_the_page(field):
             return Unclear(field.id, self._questions.key(field))
         return Unanswered(field.id, self._questions.key(field)) if field.required else LeftAlone(field.id, reason)

@@ -116,12 +116,20 @@ _REACHED = ("profile.phone", "profile.email", "profile.address_", "profile.locat
 _PROVES = "profile.location."
 #: The part of a name that is an address' own: `CreditCard.BillingAddress.PostalCode`.
 _ADDRESS = re.compile(r"\b(?:addr|address|adresse?|adres|direccion|indirizzo|endereco)\b")
+#: The questions that offer to write to somebody, or to keep what was sent.
+_OFFERED = frozenset({QuestionClass.CONSENT_MARKETING, QuestionClass.CONSENT_TALENT_POOL})
 #: Reasons for which a name is evidence even beside a label; others would take `usernamereg-firstName` for a user name.
 _BY_NAME_TOO = frozenset({LeftBecause.HONEYPOT, LeftBecause.CAPTCHA, LeftBecause.PAYMENT})
 
 
 def _by_rules(signals: Signals) -> str | None:
-    return next((rule.name for rule in REFUSALS if _refuses(rule, signals)), None)
+    refused = next((rule.name for rule in REFUSALS if _refuses(rule, signals)), None)
+    return refused or (LeftBecause.MARKETING if _is_read_as_offer(signals) else None)
+
+
+def _is_read_as_offer(signals: Signals) -> bool:
+    """Whether the question that a box asks is one for more than the application."""
+    return signals.kind is FieldKind.CHECKBOX and reading.read(signals.written).about in _OFFERED
 
 
 def _says_how_to_reach(signals: Signals) -> bool:

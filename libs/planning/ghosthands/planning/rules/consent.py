@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from ghosthands.domain.caches import CACHED_TEXTS
 from ghosthands.planning.rules.consent_words import LANGUAGES
+from ghosthands.planning.rules.offers import OFFERS
 from ghosthands.planning.signals import words
 
 #: Languages without a space between words.
@@ -53,25 +54,32 @@ _OTHER_AGREEMENT = re.compile(
     r"|geheimhaltung\w*|haftung\w*|sammelklage\w*|vollmacht\w*|accord|convention|renonciation|concurrence|decharge"
     r"|responsabilit\w+|recours collectif|autorisation|acuerdo|convenio|renuncia|competencia|confidencialidad\w*"
     r"|exencion|responsabilidad\w*|demandas? colectivas?|autorizacion|accordo|patto|rinuncia|concorrenza|riservatezza"
-    r"|manleva|liberatoria|clausola|\w*overeenkomst|afstand|\w*concurrentiebeding|geheimhouding\w*|aansprakelijkheid|vrijwaring"
+    r"|manleva|liberatoria|clausola|\w*overeenkomst|afstand|\w*concurrentiebeding|geheimhouding\w*"
+    r"|aansprakelijkheid|vrijwaring"
     r"|machtiging|acordo|concorrencia|isencao|autorizacao)\b"
     r"|仲裁|放棄|競業|秘密保持|誓約|合意書|免責|委任"
 )
 #: Words of headings over any part of an application, or over the terms of applying.
 _PLAIN_HEADING = re.compile(
-    r"(?:privacy|terms|conditions|consents?|agreements?|applications?|apply|forms?|submit|submission|additional|further"
+    r"(?:privacy|terms|conditions|consents?|agreements?|applications?|apply|forms?|submit|submission|additional"
+    r"|further"
     r"|other|information|info|personal|details|data|contact|about|your|yourself|you|my|me|profile|account|create|sign"
     r"|up|in|register|registration|login|final|last|step|review|questions?|general|job|candidates?|applicants?|legal"
     r"|notices?|polic(?:y|ies)|statements?|declarations?|acknowledge?ments?|confirm(?:ation)?|certification|signature"
     r"|and|of|an?|the|for|to|use|service|website|site|this|please|now|resume|cv|documents|attachments|upload|finish"
-    r"|complete|almost|done|required|user|cookies|gdpr|acceptance|here|with|us|new|lets?|get|started|begin|start|welcome"
+    r"|complete|almost|done|required|user|cookies|gdpr|acceptance|here|with|us|new|lets?|get|started|begin|start"
+    r"|welcome"
     r"|datenschutz\w*|\w*bedingungen|agb|einwilligung(?:en)?|zustimmung|einverstandnis(?:erklarung)?|bewerbung\w*"
-    r"|bewerben|bewerberdaten|jetzt|ihre?|deine?|meine?|daten|angaben|personliche|kontakt(?:daten)?|weitere|zusatzliche"
-    r"|informationen|abschluss|absenden|senden|formular|konto|erstellen|registrier(?:en|ung)|anmelden|erklarung|hinweise"
-    r"|rechtliche[s]?|und|zu[rm]?|de[rs]|die|das|allgemeine?s?|fragen|unterlagen|lebenslauf|profil|uber|sich|mich|online"
+    r"|bewerben|bewerberdaten|jetzt|ihre?|deine?|meine?|daten|angaben|personliche|kontakt(?:daten)?|weitere"
+    r"|zusatzliche"
+    r"|informationen|abschluss|absenden|senden|formular|konto|erstellen|registrier(?:en|ung)|anmelden|erklarung"
+    r"|hinweise"
+    r"|rechtliche[s]?|und|zu[rm]?|de[rs]|die|das|allgemeine?s?|fragen|unterlagen|lebenslauf|profil|uber|sich|mich"
+    r"|online"
     r"|schritt|letzter|bestatigung"
     r"|confidentialite|politique|vie|privee|donnees|personnelles|generales|utilisation|d|consentement|candidature"
-    r"|postuler|votre|vos|ma|mes|mon|informations|coordonnees|complementaires|formulaire|envoyer|soumettre|compte|creer"
+    r"|postuler|votre|vos|ma|mes|mon|informations|coordonnees|complementaires|formulaire|envoyer|soumettre|compte"
+    r"|creer"
     r"|inscription|mentions|legales|protection|de|des|la|le|les|et|a|au|propos|vous|derniere|etape|rgpd|validation"
     r"|privacidad|politica|proteccion|datos|personales|terminos|condiciones|uso|consentimiento|solicitud|candidatura"
     r"|postulacion|tu|su|mis|informacion|adicional|contacto|formulario|enviar|cuenta|crear|registro|aviso|declaracion"
@@ -82,66 +90,14 @@ _PLAIN_HEADING = re.compile(
     r"|privacy(?:verklaring|beleid)|(?:gebruiks)?voorwaarden|algemene|toestemming|akkoord|sollicit\w+|jouw|uw|je"
     r"|gegevens|persoonlijke|persoonsgegevens|informatie|aanvullende|contactgegevens|formulier|versturen|verzenden"
     r"|aanmaken|registreren|verklaring|en|het|van|vragen|documenten|profiel|over|laatste|stap|bevestiging"
-    r"|privacidade|protecao|dados|pessoais|termos|condicoes|utilizacao|consentimento|candidatar|inscricao|sua|seu|meus"
-    r"|informacoes|adicionais|contato|conta|criar|declaracao|da|do|os|perguntas|curriculo|voce|lgpd|gerais|confirmacao"
+    r"|privacidade|protecao|dados|pessoais|termos|condicoes|utilizacao|consentimento|candidatar|inscricao|sua|seu"
+    r"|meus"
+    r"|informacoes|adicionais|contato|conta|criar|declaracao|da|do|os|perguntas|curriculo|voce|lgpd|gerais"
+    r"|confirmacao"
     r"|\d+)(?: |$)"
-    r"|(?:プライバシー|ポリシー|個人情報|保護|方針|利用|規約|同意|応募|情報|入力|内容|確認|送信|フォーム|について|[のとへご]"
+    r"|(?:プライバシー|ポリシー|個人情報|保護|方針|利用|規約|同意|応募|情報|入力|内容|確認|送信|フォーム|について"
+    r"|[のとへご]"
     r"|取り?扱い|登録|会員|基本|事項|必須|エントリー)(?: |)"
-)
-#: Offers, which are refused as marketing: to be written to, or to be kept for other jobs.
-OFFERS = re.compile(
-    "|".join(
-        (
-            r"\bnews ?letters?\b|\bmarketing\b|\bpromotion(?:s|al)?\b|\bjob ?alerts?\b"
-            r"|\btalent ?(?:pool|community|network)\b|\bsubscribe\b"
-            r"|\b(?:future|other|similar) (?:job |career |employment )?(?:opportunit|opening|position|role|job)"
-            r"|\bshare (?:my|your) (?:\w+ ){1,4}with (?:\w+ ){0,3}(?:partner|third part|affiliate|sponsor)"
-            r"|\b(?:keep|stay|be) (?:me |my .*|in |up )?(?:informed|updated|touch|notified|to date|on file)\b"
-            r"|\bspecial offers?\b|\bfollow (?:\w+ ){1,6}(?:to stay|for updates|page)"
-            r"|\breceiv(?:e|ing) (?:\w+ ){0,5}(?:communications?|e ?mails|updates|news|messages|offers)\b",
-            r"\bwerb(?:ung|e\w+)|\bwerblich|\bjob ?(?:mail|agent|benachrichtigung)|\b(?:bewerber|kandidaten) ?pool"
-            r"|\bnach (?:\w+ )?(?:abschluss|ende)\b|\buber d(?:as|en|ie) (?:\w+ )*hinaus\b"
-            r"|\b(?:weitere|andere|kunftige|zukunftige|ahnliche|passende)[nr]? (?:\w+ )?"
-            r"(?:stelle|job|karriere|vakanz|position|chance|moglichkeit|angebot)"
-            r"|\b(?:auf dem laufenden|informiert) (?:\w+ )?(?:gehalten|halten|bleiben|werden)"
-            r"|\b(?:sonder)?angebote (?:per|zu|von|und)\b|\babonnier",
-            r"\bpublicit|\bpromotion|\bprospection|\binfolettre|\blettres? d information"
-            r"|\b(?:offres?|communications?|opportunites?|postes?|recrutements?)"
-            r" (?:commercial|special|similaire|futur|par\b)"
-            r"|\balertes? (?:e ?mail|emploi|offre)|\bvivier\b|\bcv ?theque"
-            r"|\bconserv\w+ (?:\w+ )*(?:apres|au dela|pendant|ulterieur\w*)\b"
-            r"|\b(?:autres?|futur\w*|prochaine?s?) (?:opportunite|offre|poste|emploi)"
-            r"|\b(?:reste\w*|etre|tenue?|tenir) (?:\w+ )?(?:informe|au courant|contacte)"
-            r"|\brecevoir (?:des|les|vos|par|d|la|une?)\b|\babonne",
-            r"\bpublicidad|\bpublicitari|\bpromocion|\bmercadotecnia|\bboletin|\bcomunicaciones\b"
-            r"|\b(?:comunicacion|fines) comercial"
-            r"|\b(?:futur|posterior|proxim)[ao]?e?s (?:proceso|seleccion|candidatura)"
-            r"|\b(?:ofertas?|vacantes?|oportunidades|posiciones) (?:comercial|especial|similar|futur)"
-            r"|\balertas? de empleo|\bbolsa de (?:talento|trabajo|empleo)"
-            r"|\b(?:otr|futur|proxim)[ao]s (?:oportunidad|vacante|oferta|posicion)"
-            r"|\bmantener\w* (?:\w+ )?(?:informad|al (?:dia|tanto|corriente))|\brecibir\b|\bsuscri",
-            r"\bpubblicit|\bpromozion|\b(?:offerte|opportunita|posizioni) (?:commercial|special|simil|futur)"
-            r"|\bcomunicazioni (?:commercial|promozional|di|via)|\bricevere\b|\biscriv"
-            r"|\b(?:altre|future|simili|successive|ulteriori) (?:opportunita|offerte|posizioni|ricerche|selezioni)"
-            r"|\b(?:tenut|rimanere|restare|essere|tener)\w* (?:al corrente|aggiornat|informat|contattat)",
-            r"\breclame|\baanbieding|\bnieuwsbrie|\bpromotione|\bontvangen\b|\bvacature ?(?:alert|mail)"
-            r"|\btalenten ?pool"
-            r"|\b(?:andere|toekomstige|vergelijkbare|soortgelijke) (?:vacature|functie|baan|banen|mogelijkhe|kans)"
-            r"|\bnieuwe vacatures\b|\bportefeuille\b|\bbewa\w+ .*\b(?:jaar|maanden)\b|\b(?:jaar|maanden) .*\bbewa"
-            r"|\bop de hoogte (?:\w+ )?(?:blijven|gehouden|houden|gebracht|brengen)|\babonne",
-            r"\bpublicidade|\bpublicitari|\bpromoc|\bcomunicacoes\b|\bcomunicacao comercial"
-            r"|\breceber\b|\bboleti|\binscrev|\bassinar\b"
-            r"|\b(?:ofertas?|vagas|oportunidades|posicoes) (?:comercia|especia|semelhante|similare|futura)"
-            r"|\balertas? de (?:emprego|vaga)|\bbanco de talentos"
-            r"|\b(?:outr[ao]s|futur[ao]s|nov[ao]s|similares|semelhantes)"
-            r" (?:oportunidade|vaga|posicoes|oferta|processo|selec)"
-            r"|\b(?:manter|ficar|ser|mantenha)\w* (?:\w+ )?(?:informad|atualizad|contatad)",
-            r"メルマガ|メール ?マガジン|ニュースレター|広告|宣伝|マーケティング|キャンペーン|お得な|配信|購読"
-            r"|(?:求人|新着|お知らせ|ご?案内|情報)(?:の|を|メール)*(?:受け取|受信|希望)|(?:今後|他|別|類似)の(?:求人"
-            r"|採用|募集|ポジション)"
-            r"|タレント ?プール|スカウト",
-        )
-    )
 )
 #: Somebody agrees to something, whatever it is.
 AGREES = re.compile(
@@ -163,7 +119,15 @@ AGREES = re.compile(
     r"|\b(?:ik geef|geef ik) (?:\w+ )?toestemming|\b(?:bevestig|verklaar) ik\b"
     r"|\b(?:aceito|li e|que li|li [ao]s?|concordo|confirmo|consinto|certifico|autorizo|declaro)\b"
     r"|\btomei conhecimento\b|\bestou (?:de acordo|ciente)\b|\bdou (?:\w+ )*consentimento\b"
-    r"|(?:同意|承諾)(?:する|し|の上|いた)|[をにへ](?:同意|承諾)"
+    r"|\bjag (?:\w+ )?(?:samtycker|godkanner|accepterar|bekraftar|intygar|forsakrar|medger)\b"
+    r"|\bger (?:jag )?mitt samtycke\b"
+    r"|\bj[ae]g (?:\w+ )?(?:samtykker|accepterer|aksepterer|godkender|godkjenner|godtar|bekræfter|bekrefter"
+    r"|erklærer)\b"
+    r"|\bgi(?:ver|r) (?:\w+ )?(?:mit|mitt) samtykke\b|\bgi(?:ver|r) samtykke\b"
+    r"|\b(?:suostun|hyvaksyn|vahvistan|vakuutan)\b|\bannan (?:\w+ )?(?:suostumukse|luva)"
+    r"|\bwyrazam\b|\bakceptuje\b|\bzgadzam sie\b|\boswiadczam\b|\bpotwierdzam\b|\budzielam zgody\b"
+    r"|\bsouhlasim\b|\budeluji\b|\bpotvrzuji\b|\bprohlasuji\b|\bakceptuji\b|\bberu na vedomi\b"
+    r"|(?:同意|承諾|承诺|授权|授權)(?:する|し|の上|いた)?|동의|승낙|확인(?:합니다|했습니다|하였습니다)"
 )
 _NAME = r"(?:[A-ZÀ-Ý][\w&.-]*[ ]){0,3}[A-ZÀ-Ý][\w&.-]*"
 #: An employer's name before its notice, or before what it does with data.

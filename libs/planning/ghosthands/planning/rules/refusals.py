@@ -10,7 +10,7 @@ from typing import Unpack
 from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.page import FieldKind
 from ghosthands.planning.rule import TEXTUAL, FieldRule, RuleParts, rule
-from ghosthands.planning.rules import consent, field_words
+from ghosthands.planning.rules import field_words, offers
 
 #: Reasons that allow no answer at all.
 UNTOUCHABLE = frozenset({LeftBecause.HONEYPOT, LeftBecause.CAPTCHA, LeftBecause.SEARCH, LeftBecause.OTHER_FORM})
@@ -94,7 +94,7 @@ REFUSALS: tuple[FieldRule, ...] = (
     ),
     _never(
         LeftBecause.MARKETING,
-        consent.OFFERS.pattern,
+        offers.OFFERS.pattern,
         identifier=r"news ?letter|marketing|subscribe|opt ?in\b|talent ?(?:pool|community)|follow ?company"
         r"|job ?alert",
         kinds=_TICKED,
