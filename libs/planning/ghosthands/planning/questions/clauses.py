@@ -13,8 +13,10 @@ from typing import NamedTuple
 from ghosthands.planning.questions.phrases import plain
 from ghosthands.planning.questions.wordings import Language
 
+#: "kat. B" and "Kl. B" go on behind their point.
 _SENTENCE_END = re.compile(
-    r"(?<=[?!;\n。？！；])\s*|(?<=[a-zà-ÿ)\d]{2}\.)\s+(?=[A-ZÀ-ÝŁŚŻ¿¡])|(?<=[a-zà-ÿ],)\s+(?=¿(?:no|verdad|cierto)\?)"
+    r"(?<=[?!;\n。？！；])\s*|(?<=[a-zà-ÿ)\d]{2}\.)(?<![KkCc]at\.)(?<![Kk]l\.)\s+(?=[A-ZÀ-ÝŁŚŻ¿¡])"
+    r"|(?<=[a-zà-ÿ],)\s+(?=¿(?:no|verdad|cierto)\?)"
 )
 #: The marks that end a clause, except within a figure, "40,000".
 _MARK = re.compile(r"(?<!\d)[,:]|[,:](?!\d)|[;–—，、：；]|(?<=\s)-(?=\s)")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 _CLASS = r"AM|A[12]?|B(?:1|96)?\+?E?|[CD]1?\+?E?|E|F|T"
-_CLASS_WORD = r"class(?:es|e)?|clases?|cat(?:egor(?:y|ies|ia|ie))?|kat(?:egori\w*)?|klass(?:en?)?|tipo|type"
+_CLASS_WORD = (
+    r"class(?:es|e)?|clases?|cat(?:egor(?:y|ies|ia|ie))?|kat(?:egori\w*)?|klass(?:en?)?|kl|beh[öo]righet|tipo|type"
+)
 _BEFORE = rf"{_CLASS_WORD}|licen[cs]e|licencia|conduire|permis|carnet|patente|guida|jazdy"
 #: after a word for the class or the licence, in any case
 _NAMED = re.compile(rf"(?<!\w)(?:{_BEFORE})[\s.:(-]+(?!de )({_CLASS})(?!\w)", re.IGNORECASE)

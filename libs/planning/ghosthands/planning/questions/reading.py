@@ -162,7 +162,7 @@ def _guess_language(text: str, said: str) -> Language:
         return known["ja"]
     if _HAN.search(foreign):
         return known["ja" if _JAPANESE.search(text) and not _CHINESE.search(text) else "zh"]
-    spoken = [word for word in (plain(BRACKETS.sub(" ", text)) or said).split() if not word.isdigit()]
+    spoken = [word for word in (plain(BRACKETS.sub(" ", text)) or said).split() if not _tells_no_language(word)]
     scores = Counter(chain.from_iterable(map(_list_languages_with, spoken)))
     if foreign:
         scores.update(code for code, letters in _LETTERS.items() if letters.search(foreign))
@@ -176,6 +176,11 @@ def _guess_language(text: str, said: str) -> Language:
     begun = {*list_beginnings(said), ""}
     knowing = (language for language in even if not language.index.keys().isdisjoint(begun))
     return next((language for language in knowing if _first_class(said, language.code) is not None), even[0])
+
+
+def _tells_no_language(word: str) -> bool:
+    """Whether a word is a figure, or the letter of a class ("Permis B"), which is no word of any language."""
+    return word.isdigit() or word == "b"
 
 
 def _list_languages_with(word: str) -> set[str]:
