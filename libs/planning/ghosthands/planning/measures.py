@@ -1,15 +1,28 @@
 """Whether an answer counts in what a field counts in: unit, period and currency.
 
-Pay in a profile is a year's, in the profile's currency, unless it says otherwise; years of experience are years. An
-answer to a question in other words counts in what that question does.
+Pay in a profile is a year's, in the profile's currency or else that of where the applicant lives, unless it says
+otherwise; years of experience are years. An
+answer to a question in other words counts in what that question does; one to this very question in what is asked for.
 """
 
 from __future__ import annotations
 
+from babel.numbers import get_territory_currencies
+
+from ghosthands.domain.keys import ANSWERS, REMEMBERED
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.domain.plan import PlannedAction
-from ghosthands.planning.choosing.quantities import UNSAID, CountedIn, agree, measure_of, number_for, number_in
+from ghosthands.planning.choosing.quantities import (
+    UNSAID,
+    CountedIn,
+    agree,
+    currency_of,
+    measure_of,
+    number_for,
+    number_in,
+)
 from ghosthands.planning.known import Known
+from ghosthands.planning.permits import find_home
 
 _PAY = "profile.salary_expectation"
 _CURRENCY = "profile.salary_currency"
@@ -21,20 +34,30 @@ def fits(field: FieldModel, action: PlannedAction, known: Known) -> bool:
     answer = known.values.get(action.key)
     if answer is None or number_in(answer) is None:
         return True
-    said = _measure_said(action.key, known)
-    if field.kind is FieldKind.NUMBER:
-        return number_for(field.label, answer, said=said) is not None
     asked = _ask(field)
-    return (said == UNSAID and not measure_of(asked).scale) or agree(asked, answer, said=said)
+    is_of_this = action.key in (f"{ANSWERS}{action.question_key}", f"{REMEMBERED}{action.question_key}")
+    said = measure_of(asked) if is_of_this else _measure_said(action.key, known)
+    if field.kind is FieldKind.NUMBER:
+        return number_for(field.label, answer, said=said) is not None and agree(asked, answer, said=said)
+    return is_of_this or (said == UNSAID and not measure_of(asked).scale) or agree(asked, answer, said=said)
 
 
 def _measure_said(key: str, known: Known) -> CountedIn:
     """Return what the key's value counts in, unless it says itself."""
     if key == _PAY:
-        return CountedIn("", "year", measure_of(known.values.get(_CURRENCY, "")).currency)
-    return CountedIn("year") if key == _EXPERIENCE else measure_of(known.own.get(key, ""))
+        return CountedIn("", "year", currency_of(known.values.get(_CURRENCY, "")) or _find_home_currency(known))
+    before = known.remembered.get(key.removeprefix(REMEMBERED))
+    return (
+        CountedIn("year") if key == _EXPERIENCE else measure_of(before.question if before else known.own.get(key, ""))
+    )
+
+
+def _find_home_currency(known: Known) -> str:
+    """Return the currency of the country where the applicant lives; empty where that is not known."""
+    home = {one for country in find_home(known.values) for one in get_territory_currencies(country.upper())}
+    return home.pop() if len(home) == 1 else ""
 
 
 def _ask(field: FieldModel) -> str:
-    """Return the field's question; its options may tell what it counts in."""
-    return " ".join((field.label, *(option.label for option in field.options)))
+    """Return the field's question; its hint and its options may tell what it counts in."""
+    return " ".join((field.label, field.placeholder, *(option.label for option in field.options)))

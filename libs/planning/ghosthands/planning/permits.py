@@ -27,7 +27,7 @@ def holds_where_asked(label: str, key: str, known: Known) -> bool:
         return True
     told = list(_list_told(known))
     if not told:
-        return named <= (_find_home(known.values) or named)
+        return named <= (find_home(known.values) or named)
     turned = opposite(known.values.get(key, ""))
     same = {other for reading, other in told if reading.about is about and _list_countries(reading) == named}
     return turned is not None and same == {turned}
@@ -45,7 +45,7 @@ def _list_told(known: Known) -> Iterator[tuple[QuestionReading, str | None]]:
             yield reading, opposite(known.values.get(key, "")) if reading.asks is Asks.PLAIN else None
 
 
-def _find_home(values: Mapping[str, str]) -> frozenset[str]:
+def find_home(values: Mapping[str, str]) -> frozenset[str]:
     """Return the country that the applicant lives in, where that is known."""
     country = values.get(_HOME, "")
     return find_countries(country, plain(country), "en")

@@ -137,3 +137,54 @@ def test_an_answer_to_a_question_with_a_scale_is_in_it(kind: FieldKind) -> None:
     key = f"answers.{question_key(own)}"
     assert isinstance(planned(own, kind, {key: "12"}, own=own), PlannedAction)
     assert not isinstance(planned("Expected CTC", kind, {key: "12"}, own=own), PlannedAction)
+
+
+@pytest.mark.parametrize("kind", [NUMBER, TEXT])
+def test_an_answer_to_the_very_question_counts_in_what_it_asks_for(kind: FieldKind) -> None:
+    asked = "Expected salary (in thousands of EUR)"
+    answer = {f"answers.{question_key(asked)}": "60"}
+    assert isinstance(planned(asked, kind, answer), PlannedAction)
+
+
+@pytest.mark.parametrize(
+    ("label", "currency", "country"),
+    [
+        ("Salary expectation in USD", "HUF", "Hungary"),
+        ("Salary expectation in HUF", "EUR", "Germany"),
+        ("Salary expectation (TRY)", "usd", "Turkey"),
+        ("Salary expectation in USD", "forint", "United States"),
+        ("Salary expectation in USD", "", "Germany"),
+        ("Salary expectation in RON", "", "United States"),
+    ],
+)
+@pytest.mark.parametrize("kind", [NUMBER, TEXT])
+def test_pay_is_never_given_in_another_currency(label: str, currency: str, country: str, kind: FieldKind) -> None:
+    profile = {"profile.salary_expectation": "60000", "profile.location.country": country}
+    profile |= {"profile.salary_currency": currency} if currency else {}
+    assert isinstance(planned(label, kind, profile), Unanswered)
+
+
+@pytest.mark.parametrize(
+    ("label", "currency", "country"),
+    [
+        ("Salary expectation in HUF", "HUF", "Germany"),
+        ("Salary expectation in HUF", "huf", ""),
+        ("Salary expectation in EUR", "", "Deutschland"),
+        ("Salary expectation (USD)", "", "United States"),
+        ("SALARY EXPECTATION", "HUF", "Hungary"),
+        ("Salary expectation", "forint", "Hungary"),
+        ("Salary expectation in USD", "", ""),
+    ],
+)
+def test_pay_is_given_in_its_own_currency(label: str, currency: str, country: str) -> None:
+    profile = {"profile.salary_expectation": "60000", "profile.location.country": country}
+    profile |= {"profile.salary_currency": currency} if currency else {}
+    assert isinstance(planned(label, TEXT, profile), PlannedAction)
+
+
+def test_a_hint_may_tell_the_currency() -> None:
+    field = FieldModel(
+        id="f", locator=Locator("#f"), kind=TEXT, label="Salary expectation", placeholder="USD", required=True
+    )
+    pay = {"profile.salary_expectation": "60000", "profile.salary_currency": "EUR"}
+    assert plan(page_model(field), Known(pay.keys(), values=pay), action_id=lambda _: "do").unanswered

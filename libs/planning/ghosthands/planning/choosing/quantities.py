@@ -12,6 +12,8 @@ from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
+import pycountry
+
 #: unit -> what it is called in a question
 _UNITS = {
     "hour": r"hours?|hrs?|stunden?|heures?|horas?|uren|timer|timmar",
@@ -68,6 +70,8 @@ _CURRENCIES = {
     "CZK": r"\bCZK\b|\bKč",
     "BRL": r"\bBRL\b|R\$",
 }
+_CODE_LETTERS = 3
+_WORDS_IN_CAPITALS = ("ALL", "TOP", "CUP", "MOP", "SOS", "GEL", "BAM", "XXX", "XTS")
 _IN_DOLLARS = frozenset({"USD", "CAD", "AUD", "SGD", "NZD", "HKD", _DOLLARS})
 _PAY = re.compile(
     r"salar|\bpay\b|compensation|remuneration|\bwages?\b|\brates?\b|\bctc\b|gehalt|lohn|verdienst|r[ée]mun[ée]ration"
@@ -235,8 +239,15 @@ def _take_period(text: str) -> tuple[str, str]:
     return "", text
 
 
+def currency_of(name: str) -> str:
+    """Return the currency that a profile names, `EUR` for `Euro`; one that is not known by its name, by that name."""
+    return _find_currency(name) or _find_currency(name.upper()) or name.strip().casefold()
+
+
 def _find_currency(text: str) -> str:
-    return next((name for name, sign in _SIGNS.items() if sign.search(text)), "")
+    named = next((name for name, sign in _SIGNS.items() if sign.search(text)), "")
+    found = None if named or (text.isupper() and len(text) > _CODE_LETTERS) else _OTHER_CODE.search(text)
+    return found[0] if found else named
 
 
 def _is_same_money(own: str, asked: str) -> bool:
@@ -271,4 +282,8 @@ _BY = {
     )
     for period, words in _PERIODS.items()
 }
+#: the codes of all other currencies, written as such, but for those that are words in capitals
+_OTHER_CODE = re.compile(
+    rf"\b(?:{'|'.join(sorted({one.alpha_3 for one in pycountry.currencies} - {*_CURRENCIES, *_WORDS_IN_CAPITALS}))})\b"
+)
 _SIGNS = {name: re.compile(sign, re.IGNORECASE) for name, sign in _CURRENCIES.items()}

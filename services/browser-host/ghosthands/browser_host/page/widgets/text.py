@@ -25,7 +25,7 @@ from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.domain.plan import ActionKind
 from ghosthands.planning.choosing import code_of, dates, separated
-from ghosthands.planning.choosing.quantities import is_quantity, number_for, number_in
+from ghosthands.planning.choosing.quantities import CountedIn, is_quantity, measure_of, number_for, number_in
 
 _KEY_DELAY_MS = 15
 #: the type under which a text's number is kept
@@ -109,8 +109,11 @@ class NumberBox(TextBox):
     tells_key: ClassVar[bool] = False
 
     def written(self, field: FieldModel, value: str) -> Written:
-        """Return the number that the value states, in what the field counts in. Raises Unfit."""
-        number = number_for(field.label, value)
+        """Return the number that the value states, in what the field counts in. Raises Unfit.
+
+        Whether it is a number of thousands where these are asked for, the plan has seen to.
+        """
+        number = number_for(field.label, value, said=CountedIn(scale=measure_of(field.label).scale))
         if number is None:
             raise Unfit(ActionFailure.UNFIT_VALUE)
         return Written(f"{number:f}")
