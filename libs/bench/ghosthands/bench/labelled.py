@@ -30,6 +30,7 @@ CANONICAL = {
     "profile.location.zip": "postal_code",
     # a box with several parts has the label of the first
     "profile.address_full": "address_line1",
+    "profile.address_street": "address_line1",
     "profile.location.zip_and_city": "postal_code",
     "profile.location.city_state_zip": "city",
     "profile.location.full": "city",

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ghosthands.domain import keys
+from ghosthands.domain import keys, streets
 from ghosthands.domain.facts import list_answers
 from ghosthands.domain.keys import FACTS
 from ghosthands.domain.questions import question_key
@@ -105,6 +105,7 @@ def _derive(known: Mapping[str, str]) -> dict[str, str]:
         "full_name": _join(" ", known, "first_name", "last_name"),
         "location.full": _join(", ", known, "location.city", "location.state", "location.country"),
         **_on_an_envelope(known),
+        **_street_and_number(known.get("address_line1", "")),
         "phone_country_code": _dial_code(known.get("phone", "")),
         "current_company": known.get(f"{job}.company", ""),
         "current_title": known.get(f"{job}.title", ""),
@@ -124,6 +125,11 @@ def _on_an_envelope(known: Mapping[str, str]) -> dict[str, str]:
         "location.city_state_zip": city_state_zip,
         "address_full": whole if street else "",
     }
+
+
+def _street_and_number(line: str) -> dict[str, str]:
+    found = streets.split(line)
+    return {"address_street": found[0], "address_house_number": found[1]} if found else {}
 
 
 def _dial_code(phone: str) -> str:

@@ -103,6 +103,8 @@ _DERIVED = frozenset(
         "profile.location.zip_and_city",
         "profile.location.city_state_zip",
         "profile.address_full",
+        "profile.address_street",
+        "profile.address_house_number",
     }
 )
 

@@ -73,7 +73,7 @@ BECAUSE = {
 OF_OTHERS = (FormPart.OTHER_PERSON, FormPart.OTHER_THING)
 _CONTACTS = ("profile.phone", "profile.email")
 #: What an address begins with.
-_STREETS = frozenset({"profile.address_line1", "profile.address_full"})
+_STREETS = frozenset({"profile.address_line1", "profile.address_full", "profile.address_street"})
 #: Keys by which jobs and shops are searched.
 _SEARCHED_BY = ("profile.location.", "profile.address_", "profile.current_", "profile.preferred_locations")
 #: Keys that are never asked of a school or employer.

@@ -21,7 +21,7 @@ from ghosthands import platforms
 from ghosthands.domain.caches import CACHED_TEXTS
 from ghosthands.domain.keys import CONSTANTS, YES
 from ghosthands.domain.page import FieldKind, FieldModel
-from ghosthands.planning import asking, autocomplete, context
+from ghosthands.planning import asking, autocomplete, context, joint_labels
 from ghosthands.planning.choosing import choose
 from ghosthands.planning.context import FormPart
 from ghosthands.planning.rule import DROPDOWNS, TEXTUAL, FieldRule
@@ -37,6 +37,8 @@ from ghosthands.planning.signals import Signals, words
 #: Rules of general labels that may name a part in brackets; several parts there mean the whole.
 _NAMED_IN_BRACKETS = frozenset({"address_line1", "lone_name", "full_name", "location"})
 _IN_BRACKETS = re.compile(r"[(（【\[]([^()（）【】\[\],;、/]{1,30})[)）】\]]")
+#: Rules of what is only a part of what the label's other words name.
+_GOES_ON = frozenset({"lone_name", HOUSE_NUMBER.name})
 #: What stands between a label's alternatives.
 _EITHER = re.compile(r"\s*[/|]\s*|\s+or\s+")
 #: The confidence by each kind of evidence, 0–1.
@@ -310,6 +312,8 @@ def _abbreviates(rule: FieldRule, signals: Signals, by_label: FieldRule | None) 
 def _read(part: FormPart, signals: Signals) -> FieldRule | None:
     """Return the rule that matches the label, or the part that it names in brackets: "Address (city)"."""
     found = _said(part, signals.kind, signals.written, signals.label, signals.title)
+    if signals.kind in TEXTUAL and (found is None or found.key in joint_labels.PARTS):
+        found = joint_labels.find_whole(signals.written) or found
     if found is None and _EITHER.search(signals.written):
         return _read_either(signals)
     if found is None or found.name not in _NAMED_IN_BRACKETS or not (inner := _IN_BRACKETS.search(signals.written)):
@@ -322,13 +326,13 @@ def _read(part: FormPart, signals: Signals) -> FieldRule | None:
 def _read_either(signals: Signals) -> FieldRule | None:
     """Return the rule of a short label's alternatives, "Affiliation / Institution", if those understood agree.
 
-    "Name" alone is no alternative, since it goes on with the one before: "House No. / Name".
+    "Name" or a house's number is no alternative, since it goes on with the one beside it: "House No. / Name".
     """
     if signals.title != signals.label:
         return None
     said = map(words, _EITHER.split(signals.written))
     understood = [rule for each in said if (rule := _fits_contact(signals.kind, each, each))]
-    agree = len({rule.key for rule in understood}) == 1 and understood[0].name != "lone_name"
+    agree = len({rule.key for rule in understood}) == 1 and understood[0].name not in _GOES_ON
     return understood[0] if agree and understood[0].key else None
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
-from ghosthands.planning import context, date_parts, entries
+from ghosthands.planning import context, date_parts, entries, joint_labels
 from ghosthands.planning.context import FormPart
 from ghosthands.planning.matching import BY_LABEL, PASSWORDS, Match, match
 from ghosthands.planning.refusal import is_trap
@@ -49,6 +50,10 @@ MEANS_ELSEWHERE = {
 _WITHIN_A_STATE = re.compile(r"^(?:county|county (?:or )?parish|parish)$")
 #: How far apart the halves of a name may be: a middle name and a title may be between.
 _HALVES = 3
+_STREET, _NUMBER = "profile.address_line1", "profile.address_house_number"
+_STREET_ALONE, _WHOLE_ADDRESS = "profile.address_street", "profile.address_full"
+#: Keys of which one says that the town is asked for in a box of its own.
+_TOWNS = frozenset({"profile.location.city", "profile.location.zip", "profile.location.zip_and_city"})
 #: The number of boxes, side by side, for a date's parts.
 _DATE_PARTS = 3
 
@@ -63,6 +68,8 @@ def match_page(
     shown = [field for field in asked if not is_trap(read[field.id])]
     matches = _asked_of_the_applicant(_counted(shown, page.platform, read, stands), stands)
     matches |= _with_split_names(shown, matches, read)
+    matches |= _shared_labels(shown, matches)
+    matches = _with_split_addresses(shown, matches)
     matches |= _parts_of_dates(shown, matches)
     matches |= _birthdays(shown, matches, read)
     matches |= _nicknames(matches, read)
@@ -108,6 +115,40 @@ def _with_split_names(
     return found
 
 
+def _shared_labels(shown: Sequence[FieldModel], matches: Mapping[str, Match]) -> dict[str, Match]:
+    """Match each box of a row whose one label names what all of them take: "PLZ / Ort" before two boxes."""
+    taken = {field_id: one.key for field_id, one in matches.items()}
+    shared = joint_labels.share([field for field in shown if not _is_said_by_the_page(matches.get(field.id))], taken)
+    return {field.id: Match(str(rule.key), BY_LABEL, f"shared:{rule.name}") for field, rule in shared}
+
+
+def _with_split_addresses(shown: Sequence[FieldModel], matches: Mapping[str, Match]) -> dict[str, Match]:
+    """Match a street beside a box for the house's number as the street alone, and a whole address as the first line.
+
+    An address is whole only where nothing else asks for the town, and a number is the applicant's only with a street.
+    """
+    found = dict(matches)
+    keys = [_key(matches, field) for field in shown]
+    numbers = {at for at, key in enumerate(keys) if key == _NUMBER}
+    for at, (field, key) in enumerate(zip(shown, keys, strict=True)):
+        if key == _STREET and any(abs(at - number) <= _HALVES for number in numbers):
+            found[field.id] = _become(matches[field.id], _STREET_ALONE)
+        elif key == _NUMBER and _STREET not in keys[max(0, at - _HALVES) : at + _HALVES + 1]:
+            del found[field.id]
+        elif key == _WHOLE_ADDRESS and any(other in _TOWNS for other in keys):
+            found[field.id] = _become(matches[field.id], _STREET)
+    return found
+
+
+def _become(one: Match, key: str) -> Match:
+    return replace(one, key=key, reason=f"{one.reason}:beside_its_parts")
+
+
+def _is_said_by_the_page(found: Match | None) -> bool:
+    """Whether the platform or the author says what belongs there, over which no neighbour decides."""
+    return found is not None and found.reason.startswith(_SAID_BY_THE_PAGE)
+
+
 def _stands_near(at: int, half: str, halves: Mapping[int, str]) -> bool:
     """Whether that half of a name is asked for nearby."""
     return any(key == half and abs(at - other) <= _HALVES for other, key in halves.items())
@@ -151,7 +192,7 @@ def _birthdays(
 
 def _may_become(before: Match | None, one: Match) -> bool:
     """Whether the neighbours may decide: not over the platform or the author."""
-    return before is None or (before.key != one.key and not before.reason.startswith(_SAID_BY_THE_PAGE))
+    return before is None or (before.key != one.key and not _is_said_by_the_page(before))
 
 
 def _part(signals: Signals) -> str | None:

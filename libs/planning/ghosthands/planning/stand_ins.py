@@ -24,6 +24,7 @@ STAND_INS: dict[str, tuple[tuple[str, float], ...]] = {
     "profile.location.full": (("profile.location.city", 0.9),),
     "profile.location.zip_and_city": (("profile.location.city", 0.9),),
     "profile.location.city_state_zip": (("profile.location.full", 0.9), ("profile.location.city", 0.8)),
+    "profile.address_street": (("profile.address_line1", 0.9),),
     "profile.address_full": (("profile.address_line1", 0.9),),
     "profile.preferred_name": (("profile.first_name", 0.7),),
     "profile.current_company": (("profile.work_history.0.company", 0.8),),

@@ -36,8 +36,8 @@ def _every_key() -> Iterator[str]:
 
 def profile_with(path: str) -> dict[str, Any]:
     """The smallest profile that says something at `path`."""
-    if path in ("location.full", "location.zip_and_city", "location.city_state_zip", "address_full"):
-        return {"address_line1": "x", "location": {"city": "x", "zip": "x"}}
+    if path.startswith("address_") or path in ("location.full", "location.zip_and_city", "location.city_state_zip"):
+        return {"address_line1": "Xstr. 1", "address_line2": "x", "location": {"city": "x", "zip": "x"}}
     value: Any = "x"
     for part in reversed(path.split(".")):
         value = [value] if part.isdecimal() else {part: value}

@@ -76,15 +76,15 @@ STATE = rule(
     source="Chromium kStateRe",
 )
 
-HOUSE_NUMBER = stop(
-    "house_number",
+HOUSE_NUMBER = profile_rule(
+    "address_house_number",
     r"^(?:the |your )?(?:house|street|civic) (?:no|nr|num|number)$|^(?:haus|huis|hus|gatu|gate) ?(?:nr|nummer)$"
     r"|^(?:numero )?civico$|^n civico$|^numero (?:exterior|ext|de (?:la )?(?:casa|calle|maison|rue|voie)|da casa)$"
     r"|^n (?:exterior|ext|de (?:la )?(?:rue|voie|casa))$|^(?:nr|numer) (?:domu|budynku)$|^cislo (?:domu|popisne)$"
     r"|^(?:hazszam|talonumero|kucni broj|hisna stevilka|(?:bina|kapi|ev) no)$|^(?:номер дома|номер будинку|门牌号)$",
     identifier=r"\b(?:street|house|haus|huis|hus|gate) ?(?:no|nr|num|number|nummer)$|\bnumero civico$|\bnr ?domu$"
     r"|\b(?:direccion|endereco|calle|rua) (?:numero|num|no|nr)$",
-    source="shops of Europe and Latin America: the profile's address line has the number behind its street",
+    source="shops of Europe and Latin America: a number in a box of its own, beside the street's",
 )
 
 ADDRESS: tuple[FieldRule, ...] = (
