@@ -17,9 +17,10 @@ HERE = Path(__file__).parent
 #: Of 100 questions, how many have to come out right, and of all how many may come out the wrong way round, and unclear.
 #: Those of the first three strangers were set aside at first, and have been learnt from since.
 #: Of the fourth's, 36 of which are in languages that are not read, only the 23 that were read the wrong way round and
-#: one more have been looked at; all of the fifth's and the sixth's; of the seventh's five; none of the eighth's.
+#: one more have been looked at; all of the fifth's and the sixth's; of the seventh's five; none of the eighth's;
+#: of the ninth's only those turned round.
 #: Traps were written to turn a reading round; what a yes or a no says of them is in `test_answers.py`.
-KNOWN, STRANGERS, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH, EIGHTH = (
+KNOWN, STRANGERS, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH, EIGHTH, NINTH = (
     (99, 0, 85),
     (97, 0, 9),
     (98, 0, 27),
@@ -29,6 +30,7 @@ KNOWN, STRANGERS, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH, EIGHTH = (
     (90, 0, 10),
     (95, 0, 34),
     (95, 0, 10),
+    (88, 3, 33),
 )
 TRAPS = {
     "traps.jsonl": (92, 2, 25),
@@ -82,6 +84,7 @@ def score(name: str) -> Score:
         ("strangers_sixth.jsonl", SIXTH),
         ("strangers_seventh.jsonl", SEVENTH),
         ("strangers_eighth.jsonl", EIGHTH),
+        ("strangers_ninth.jsonl", NINTH),
         *TRAPS.items(),
     ],
 )
