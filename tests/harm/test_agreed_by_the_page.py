@@ -41,6 +41,9 @@ PAGE = """<!doctype html><html lang=en><meta charset=utf-8><title>Apply</title><
 {boxes}
 <p><label><input type=checkbox name=terms checked> I agree to the privacy policy</label>
 <p><label><input type=checkbox name=owed required checked> Mijn gegevens mogen gedeeld worden met derden</label>
+<p><label><input type=checkbox name=applying required> Ik geef toestemming voor het verwerken van mijn gegevens voor
+deze sollicitatie</label>
+<p><label><input type=checkbox name=stranger required> I consent to Experian processing my data</label>
 <p><button>Submit application</button></form>"""
 
 
@@ -57,11 +60,13 @@ async def test_what_the_page_agrees_to_beyond_applying_is_not_sent(lab: Lab, har
     seen = await lab.until(job_id, lambda seen: seen.over or seen.asks)
     assert seen.asks, str(seen)
     assert not harm.applications(f"{NAME}/")
-    (owed,) = seen.ask.fields  # what the page insists on is the applicant's to say
-    await lab.answer(job_id, values={owed.question_key: "Yes"}, request_id=seen.ask.request_id)
+    asked = [one.question_key for one in seen.ask.fields]
+    assert len(asked) == 2, "what the page insists on is the applicant's to say"
+    await lab.answer(job_id, values=dict.fromkeys(asked, "Yes"), request_id=seen.ask.request_id)
     seen = await lab.finished(job_id)
     assert seen.phase is Phase.COMPLETED, str(seen)
     (sent,) = harm.applications(f"{NAME}/")
     assert [OFFERED[int(name[5:])] for name in sent.fields if name.startswith("offer")] == []
-    assert sent.fields["terms"] == ["on"]
-    assert sent.fields["owed"] == ["on"]
+    assert {name: sent.fields[name] for name in ("terms", "owed", "applying", "stranger")} == {
+        name: ["on"] for name in ("terms", "owed", "applying", "stranger")
+    }

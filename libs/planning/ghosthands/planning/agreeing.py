@@ -18,14 +18,14 @@ from ghosthands.planning.signals import words
 TAKEN_BACK = "marketing:taken_back"
 
 
-def is_agreed_by_the_page(field: FieldModel, refused: str) -> bool:
+def is_agreed_by_the_page(field: FieldModel, refused: str, address: str) -> bool:
     """Whether it is a box that the page has ticked, and that agrees to more than the terms of applying.
 
-    `refused` is why nothing of the applicant's goes in there.
+    `refused` is why nothing of the applicant's goes in there; the page's `address` tells whose form it is.
     """
     if field.kind is not FieldKind.CHECKBOX or field.state is not FieldState.FILLED or field.locked:
         return False
-    return refused == LeftBecause.MARKETING or _agrees_to_more(field)
+    return refused == LeftBecause.MARKETING or _agrees_to_more(field, address)
 
 
 def is_accepted_by_the_page(field: FieldModel, refused: str) -> bool:
@@ -40,9 +40,9 @@ def may_decline(field: FieldModel) -> bool:
     return choose(labels, CONSTANTS[NO]) is not None
 
 
-def _agrees_to_more(field: FieldModel) -> bool:
+def _agrees_to_more(field: FieldModel, address: str) -> bool:
     said = words(field.label)
     if offers.names_a_channel(said) or reading.read(field.label).about is QuestionClass.CONSENT_SMS:
         return True
     headings = (field.section, *field.around)
-    return consent.speaks_of_agreeing(said) and not consent.asks_for_consent(field.label, headings)
+    return consent.speaks_of_agreeing(said) and not consent.asks_for_consent(field.label, headings, address)

@@ -157,23 +157,32 @@ _PLAIN_WORDS = 3
 
 
 def match(
-    field: FieldModel, platform: str, signals: Signals | None = None, part: FormPart | None = None
+    field: FieldModel,
+    platform: str,
+    signals: Signals | None = None,
+    part: FormPart | None = None,
+    *,
+    address: str = "",
 ) -> Match | None:
-    """Return what the field asks for; None when no rule knows, or the rules know that no key belongs there."""
+    """Return what the field asks for; None when no rule knows, or the rules know that no key belongs there.
+
+    The page's `address` tells whose form it is.
+    """
     signals = signals or Signals.of(field)
     if known := platforms.known_field(platform, field.dom_id, field.name):
         return Match(known.key, BY_PLATFORM, f"platform:{platform}") if known.key else None
     part = part or context.stand(signals)
     if part.is_others:
         return None
-    found = _by_words(field, signals)
+    found = _by_words(field, signals, address)
     return None if found and context.withholds(part, found.key) else found
 
 
-def _by_words(field: FieldModel, signals: Signals) -> Match | None:
+def _by_words(field: FieldModel, signals: Signals, address: str) -> Match | None:
+    agreed = consent_match(field, address) if field.required else None
     if field.kind is FieldKind.CHECKBOX:
-        return _consent(field) or _by_texts(field, signals)
-    return _by_author(field, signals) or _consent(field) or _by_texts(field, signals)
+        return agreed or _by_texts(field, signals)
+    return _by_author(field, signals) or agreed or _by_texts(field, signals)
 
 
 def _by_author(field: FieldModel, signals: Signals) -> Match | None:
@@ -223,10 +232,10 @@ def _by_options(signals: Signals) -> str | None:
     return "profile.location.country" if countries >= _ENOUGH_COUNTRIES else None
 
 
-def _consent(field: FieldModel) -> Match | None:
-    """Match a required box or question that agrees to the terms of applying, and to nothing beyond them."""
+def consent_match(field: FieldModel, address: str) -> Match | None:
+    """Return the match of a box or question that agrees to the terms of applying, and to nothing beyond them."""
     headings = (field.section, *field.around)
-    if not field.required or field.kind in TEXTUAL or not consent.asks_for_consent(field.label, headings):
+    if field.kind in TEXTUAL or not consent.asks_for_consent(field.label, headings, address):
         return None
     if field.kind is not FieldKind.CHECKBOX:
         labels = [option.label for option in field.options if not option.placeholder]

@@ -66,7 +66,7 @@ def match_page(
     stands = parts or context.read(page, read)
     asked = (field for field in page.fields if field.is_shown and not stands[field.id].is_others)
     shown = [field for field in asked if not is_trap(read[field.id])]
-    matches = _asked_of_the_applicant(_counted(shown, page.platform, read, stands), stands)
+    matches = _asked_of_the_applicant(_counted(shown, page, read, stands), stands)
     matches |= _with_split_names(shown, matches, read)
     matches |= _shared_labels(shown, matches)
     matches = _with_split_addresses(shown, matches)
@@ -90,10 +90,12 @@ def _asked_of_the_applicant(matches: Mapping[str, Match], parts: Mapping[str, Fo
 
 
 def _counted(
-    shown: Sequence[FieldModel], platform: str, read: Mapping[str, Signals], parts: Mapping[str, FormPart]
+    shown: Sequence[FieldModel], page: PageModel, read: Mapping[str, Signals], parts: Mapping[str, FormPart]
 ) -> dict[str, Match]:
     """Return each field's own match, a history's with the number of its entry."""
-    found = ((field.id, match(field, platform, read[field.id], parts[field.id])) for field in shown)
+    found = (
+        (field.id, match(field, page.platform, read[field.id], parts[field.id], address=page.url)) for field in shown
+    )
     matches = {field_id: one for field_id, one in found if one}
     return matches | entries.number(shown, matches, read)
 

@@ -303,7 +303,7 @@ class _Planner:
 
         What the page agrees to beyond the application is taken back.
         """
-        if isinstance(field, FieldModel) and agreeing.is_agreed_by_the_page(field, reason):
+        if isinstance(field, FieldModel) and agreeing.is_agreed_by_the_page(field, reason, self._page.url):
             if field.required:
                 return Unclear(field.id, self._questions.key(field))
             return self._action(field, ActionKind.FILL, Match(NO, 1.0, agreeing.TAKEN_BACK))

@@ -1,6 +1,6 @@
 """Consent boxes in all languages, by wordings written before the rules that read them (`consents_fresh.txt`).
 
-What goes beyond applying is nobody's but the applicant's:
+What is a term of applying is agreed to where it is required. What goes beyond applying is nobody's but the applicant's:
 it stays off, is taken back where the page has ticked it, and is asked about where it is required.
 """
 
@@ -31,6 +31,7 @@ def _read_table() -> list[Wording]:
 
 
 TABLE = _read_table()
+TERMS = [one.words for one in TABLE if one.kind == "terms"]
 BEYOND = [one.words for one in TABLE if one.kind == "beyond"]
 
 
@@ -41,6 +42,14 @@ def _box(words: str, **more: Any) -> FieldModel:
 def _become(box: FieldModel) -> FieldOutcome:
     (one,) = outcomes(planned(page(box)))
     return one
+
+
+@pytest.mark.parametrize("words", TERMS)
+def test_the_terms_of_applying_are_agreed_to_where_they_are_required(words: str) -> None:
+    made = _become(_box(words, required=True))
+    assert isinstance(made, PlannedAction)
+    assert made.key == "constant.yes"
+    assert isinstance(_become(_box(words)), LeftAlone)
 
 
 @pytest.mark.parametrize("words", BEYOND)

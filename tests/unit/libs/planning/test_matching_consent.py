@@ -248,6 +248,11 @@ def test_consent_under_an_ordinary_heading_is_given(label: str, heading: str) ->
     "label",
     [
         "J'accepte que mes données soient traitées dans le cadre de ma candidature",
+        "Ich willige in die Verarbeitung meiner Bewerberdaten ein",
+        "J'ai lu et j'accepte la politique de confidentialité et le traitement de mes données personnelles dans"
+        " le cadre de mon recrutement",
+        "Ik geef toestemming voor het verwerken van mijn gegevens voor deze sollicitatie",
+        "Acepto el tratamiento de mis datos personales para gestionar mi candidatura",
         "Jag samtycker till att mina uppgifter behandlas",
         "Jag samtycker till behandling av mina personuppgifter i samband med rekryteringen",
         "Jag har läst integritetspolicyn",
@@ -316,3 +321,93 @@ def test_more_than_applying_is_a_humans_to_agree_to_in_those_languages(label: st
 def test_what_looks_like_an_employers_name_hides_no_other_agreement(label: str) -> None:
     assert asks_for_consent("I agree to the Acme Privacy Policy")
     assert not asks_for_consent(label)
+
+
+AT_ACME = "https://boards.greenhouse.io/acme/jobs/1"
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "I consent to Experian processing my data",
+        "I consent to HireRight collecting and processing my personal data for recruitment purposes",
+        "I authorize Sterling to process my data",
+        "I agree to Checkr's processing of my personal information",
+        "I agree to Checkr's use of my data",
+        "I consent to recruiters processing my data",
+        "Ich willige ein, dass Experian meine Daten verarbeitet",
+        "J'autorise Experian à traiter mes données",
+        "Autorizo a Experian a tratar mis datos",
+    ],
+)
+def test_whose_processing_it_is_has_to_be_known(label: str) -> None:
+    assert not asks_for_consent(label)
+    assert not asks_for_consent(label, address=AT_ACME)
+    assert not asks_for_consent(label, address="https://apply.example.org/experiandata")
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "I consent to Acme processing my data",
+        "I consent to Acme Inc. collecting and processing my personal data for recruitment purposes",
+        "I authorize Acme to process my data",
+        "I agree to Acme's processing of my personal information",
+        "Ich willige ein, dass meine Daten durch die Acme GmbH verarbeitet werden",
+        "J'autorise Acme à traiter mes données",
+        "Autorizo a Acme a tratar mis datos",
+    ],
+)
+def test_the_employer_of_the_form_may_process_what_is_sent_to_it(label: str) -> None:
+    assert asks_for_consent(label, address=AT_ACME)
+    assert not asks_for_consent(label)
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "I consent to the company processing my data",
+        "I consent to the employer collecting and using my personal data for this application",
+        "I agree that you may process my data",
+    ],
+)
+def test_the_employer_without_a_name_is_the_one_of_the_form(label: str) -> None:
+    assert asks_for_consent(label)
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "I agree that you may keep my data",
+        "I consent to the retention of my personal data",
+        "I consent to the storage of my data",
+        "Ich willige in die Speicherung meiner Daten ein",
+        "J'accepte la conservation de mes données personnelles",
+        "Acepto la conservación de mis datos personales",
+        "Acepto el almacenamiento de mis datos",
+        "Acconsento alla conservazione dei miei dati",
+        "Ik ga akkoord met het bewaren van mijn gegevens",
+        "Ik ga akkoord met de opslag van mijn gegevens",
+        "Concordo com o armazenamento dos meus dados pessoais",
+        "Jag samtycker till lagring av mina personuppgifter",
+        "Jeg samtykker til opbevaring af mine personoplysninger",
+        "Jeg samtykker til lagring av mine personopplysninger",
+        "Keep my data for future vacancies",
+    ],
+)
+def test_data_are_kept_for_this_application_alone(label: str) -> None:
+    assert key_of(field(label, FieldKind.CHECKBOX, required=True)) is None
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "I consent to the storage and processing of my data",
+        "I consent to the retention of my personal data for this application",
+        "Ich stimme der Speicherung meiner Daten im Rahmen des Bewerbungsverfahrens zu",
+        "J'accepte la conservation de mes données pour ma candidature",
+        "Ik ga akkoord met de opslag van mijn gegevens voor deze sollicitatie",
+    ],
+)
+def test_what_is_kept_for_this_application_is_part_of_applying(label: str) -> None:
+    assert key_of(field(label, FieldKind.CHECKBOX, required=True)) == "constant.yes"

@@ -15,17 +15,20 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ghosthands.domain.caches import CACHED_TEXTS
-from ghosthands.planning.rules.consent_words import LANGUAGES
+from ghosthands.planning import employer
+from ghosthands.planning.rules.consent_words import KEEPS, LANGUAGES, STORES, WORKS_ON
 from ghosthands.planning.rules.offers import OFFERS
 from ghosthands.planning.signals import words
 
 #: Languages without a space between words.
-_UNSPACED = ("ja", "zh")
+_UNSPACED = ("ja", "ko", "zh")
 
 
 class _Patterns(NamedTuple):
     agrees: re.Pattern[str]
     terms: re.Pattern[str]
+    data: re.Pattern[str]
+    purpose: re.Pattern[str]
     given: re.Pattern[str]
     true: re.Pattern[str]
     around: re.Pattern[str]
@@ -129,12 +132,15 @@ AGREES = re.compile(
     r"|\bsouhlasim\b|\budeluji\b|\bpotvrzuji\b|\bprohlasuji\b|\bakceptuji\b|\bberu na vedomi\b"
     r"|(?:同意|承諾|承诺|授权|授權)(?:する|し|の上|いた)?|동의|승낙|확인(?:합니다|했습니다|하였습니다)"
 )
+_KEEPS, _STORES, _WORKS_ON = map(re.compile, (KEEPS, STORES, WORKS_ON))
 _NAME = r"(?:[A-ZÀ-Ý][\w&.-]*[ ]){0,3}[A-ZÀ-Ý][\w&.-]*"
-#: An employer's name before its notice, or before what it does with data.
-_EMPLOYER = re.compile(
-    rf"(?<=[a-zà-ÿ] )(?:{_NAME}['’]s?[ ]|{_NAME}[ ](?=(?:(?:[Cc]andidate|[Aa]pplicant)[ ])?[Pp]rivacy\b"
-    r"|(?:process|stor|us|collect)ing\b))"
+#: A name before a notice: whose notice is read grants nothing by itself.
+_OWNER = re.compile(
+    rf"(?<=[a-zà-ÿ] )(?:{_NAME}['’]s?[ ](?!\w+ing\b|[a-z]+(?:ion|age)\b|use\b|data processing\b)"
+    rf"|{_NAME}[ ](?=(?:(?:[Cc]andidate|[Aa]pplicant)[ ])?[Pp]rivacy\b))"
 )
+#: A name anywhere, which may be that of whoever processes the data.
+_ANY_NAME = re.compile(rf"(?<=[a-zà-ÿ] ){_NAME}(?:['’]s?)?(?= |$)")
 
 
 #: A heading that states something of the applicant: whoever says under it that it is true has said it.
@@ -146,17 +152,17 @@ def speaks_of_agreeing(label: str) -> bool:
     return bool(AGREES.search(label))
 
 
-@lru_cache(maxsize=CACHED_TEXTS)
-def asks_for_consent(written: str, headings: tuple[str, ...] = ()) -> bool:
+def asks_for_consent(written: str, headings: tuple[str, ...] = (), address: str = "") -> bool:
     """Whether a label, as it is written, asks for consent to the terms of applying and for nothing else.
 
-    `headings` stand over it, nearest first.
+    `headings` stand over it, nearest first; the page's `address` tells whose form it is.
     """
-    readings = [
-        said
-        for said in _list_readings(written)
-        if "agrees" in said and ("terms" in said or "given" in said) and ("given" in said) is ("true" in said)
-    ]
+    return _asks_for_consent(_leave_out_employer(written, address), headings)
+
+
+@lru_cache(maxsize=CACHED_TEXTS)
+def _asks_for_consent(written: str, headings: tuple[str, ...]) -> bool:
+    readings = [said for said in _list_readings(written) if _is_of_applying(said) and not _keeps_on(written, said)]
     if not readings or any(_OTHER_AGREEMENT.search(words(one)) and not _is_plain(one) for one in headings):
         return False
     over = [one for one in headings if words(one)]
@@ -166,12 +172,27 @@ def asks_for_consent(written: str, headings: tuple[str, ...] = ()) -> bool:
     return all(map(_is_plain, (*over[:1], *over[1:-1]))) or any("unnamed" not in said for said in readings)
 
 
+def _is_of_applying(said: frozenset[str]) -> bool:
+    """Whether it agrees to the terms of applying, or that what was filled in is true."""
+    return (
+        "agrees" in said and not said.isdisjoint(("terms", "data", "given")) and ("given" in said) is ("true" in said)
+    )
+
+
+def _keeps_on(written: str, said: frozenset[str]) -> bool:
+    """Whether data are kept without a word of how long, so that it may be beyond this application."""
+    if "data" not in said or "purpose" in said:
+        return False
+    told = words(written)
+    return bool(_KEEPS.search(told) or (_STORES.search(told) and not _WORKS_ON.search(told)))
+
+
 def _is_plain(heading: str) -> bool:
     """Whether a heading names a part of an application, or the terms of applying, and nothing else."""
     said, at = words(heading), 0
     while hit := _PLAIN_HEADING.match(said, at):
         at = hit.end()
-    return at == len(said) or any("terms" in one or "given" in one for one in _list_readings(heading))
+    return at == len(said) or any(not one.isdisjoint(("terms", "data", "given")) for one in _list_readings(heading))
 
 
 def agrees_outright(option: str) -> bool:
@@ -181,13 +202,27 @@ def agrees_outright(option: str) -> bool:
 
 def _list_readings(written: str) -> list[frozenset[str]]:
     """Return the kinds of phrases that the whole text is made of, in each language in which it is."""
-    said = words(_EMPLOYER.sub(_leave_out_employer, written))
+    said = words(written)
     return [kinds for patterns in _PATTERNS if (kinds := _tile(said, patterns))]
 
 
-def _leave_out_employer(hit: re.Match[str]) -> str:
-    """Return nothing for an employer's name, and the name itself where it says who else is agreed to, or to what."""
-    return hit[0] if _OTHER_AGREEMENT.search(words(hit[0])) or OFFERS.search(words(hit[0])) else ""
+def _leave_out_employer(written: str, address: str) -> str:
+    """Return the text without the name of the form's employer, and without that of whose notice it is.
+
+    A name stays where it says what else is agreed to, or who else is to have the data.
+    """
+    owned = _OWNER.sub(lambda hit: hit[0] if _says_more(hit[0]) else "", written)
+    return _ANY_NAME.sub(lambda hit: "" if _is_employer(hit[0], address) else hit[0], owned) if address else owned
+
+
+def _is_employer(name: str, address: str) -> bool:
+    said = words(name)
+    return not _says_more(name) and employer.is_named(said.split(), address)
+
+
+def _says_more(name: str) -> bool:
+    said = words(name)
+    return bool(_OTHER_AGREEMENT.search(said) or OFFERS.search(said))
 
 
 def _tile(said: str, patterns: _Patterns) -> frozenset[str]:
@@ -206,6 +241,8 @@ def _tile(said: str, patterns: _Patterns) -> frozenset[str]:
         if end == at:
             return frozenset()
         found.add(kind)
+        if kind == "data" and patterns.purpose.search(said, at, end):
+            found.add("purpose")
         if kind == "terms" and _UNNAMED_TERMS.fullmatch(said[at:end]):
             found.add("unnamed")
         at = end + (said[end : end + 1] == " ")

@@ -175,7 +175,8 @@ CONCEPTS: Mapping[str, re.Pattern[str]] = {
         r"|\bzertifi"
         r"|\blizen[zs]|\bapprob|\bzugelassen|\bstaatlich\b|\bhabilit|\bcolegiad|\bpermis\b|\bcarnet\b|\bcarne\b"
         r"|\bfuhrerschein"
-        r"|\bdriv(?:ing|ers?)\b|\bbar exam|\bthe bar\b|\bbarreau\b|\bbrevet|\bqualified\b|\bclearance\b|\bapostille\b",
+        r"|\bdriv(?:ing|ers?)\b|\bbar exam|\bthe bar\b|\bbarreau\b|\bbrevet|\bqualified\b|\bclearance\b"
+        r"|\bapostille\b",
     }.items()
 }
 

@@ -166,7 +166,8 @@ COUNTRY = pattern("country")
 BIRTH = pattern("birth")
 #: Words before or behind what was somebody's and is no longer, in Latin letters.
 FORMER = (
-    r"previous|former|prior|earlier|fruhere[rnsm]?|ehemalige[rnsm]?|vorherige[rnsm]?|precedente?s?|precedenti|ancien(?:ne)?s?"
+    r"previous|former|prior|earlier|fruhere[rnsm]?|ehemalige[rnsm]?|vorherige[rnsm]?|precedente?s?|precedenti"
+    r"|ancien(?:ne)?s?"
     r"|anterior(?:es)?|anterioara|vorige?|eerdere|vroegere|poprzedni\w*|tidigare|tidligere|predchoz\w*|predchadzaj\w*"
     r"|edelli\w+|prethodn\w+|prejsnj\w+|eelmi\w+|ieprieks\w+|ankstesn\w+|elozo|onceki|sebelumnya|truoc day"
 )

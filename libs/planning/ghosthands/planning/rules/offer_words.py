@@ -33,7 +33,8 @@ OFFER_WORDS = {
     "en": OfferWords(
         alone=r"profiling\b|personali[sz]ed (?:ads|advert|offer|recommend)|job (?:recommend|suggest|notification"
         r"|tips)",
-        gives=r"shar(?:e|ed|es|ing)\b|pass(?:ed|ing)? (?:\w+ ){0,3}(?:on|to)\b|forward|disclos|transfer|transmi"
+        gives=r"see\b|visible|access|shar(?:e|ed|es|ing)\b|pass(?:ed|ing)? (?:\w+ ){0,3}(?:on|to)\b|forward|disclos"
+        r"|transfer|transmi"
         r"|sell\b|sold\b"
         r"|(?:provided|given|available) to\b",
         others=r"partners\b|(?:\w+ )?partner (?:compan|organi|firm|business)|third part|affiliat|subsidiar"
@@ -53,7 +54,8 @@ OFFER_WORDS = {
     ),
     "de": OfferWords(
         alone=r"profiling\b|profilbildung|newsletter|jobvorschlag|stellenvorschlag|jobempfehlung",
-        gives=r"weiterge|weiterzu|weiterleit|ubermitt|ubertrag|teilen\b|teilt\b|geteilt|uberlass|verkauf"
+        gives=r"sehen\b|einsehen|sichtbar|zugang|weiterge|weiterzu|weiterleit|ubermitt|ubertrag|teilen\b|teilt\b"
+        r"|geteilt|uberlass|verkauf"
         r"|zur verfugung"
         r"|bereitge|bereitzu|offenge|offenzu",
         others=r"\w*partner|dritte|verbundene|\w*konzern|gruppen?(?:unternehmen|gesellschaft)|unternehmensgruppe"
@@ -72,11 +74,11 @@ OFFER_WORDS = {
     ),
     "fr": OfferWords(
         alone=r"profilage|newsletter|publipostage|demarchage",
-        gives=r"partag|transm|communiqu|ceder|cede|cession|divulg|transfer|vendre|vendu",
+        gives=r"visible|acces|partag|transm|communiqu|ceder|cede|cession|divulg|transfer|vendre|vendu",
         others=r"partenaire|tiers\b|filiale|affili|(?:societes?|entreprises?|entites?) (?:\w+ ){0,2}(?:du"
         r"|de (?:notre|votre"
         r"|son)) groupe|autres (?:societes|entreprises|recruteurs|employeurs)",
-        sends=r"recevoir|recev|envoy|envoi|contact|inform(?:e|er|ez|ee)\b|tenir|tenez|alert|souhaite",
+        sends=r"recevoir|recev|envoy|envoi|contact|m? ?inform(?:e|er|ez|ee)\b|tenir|tenez|alert|souhaite",
         news=r"offres\b|opportunites\b|emplois\b|nouveautes|actualites|promotions|bons plans|conseils|evenements"
         r"|propositions|annonces",
         keeps=r"conserv|gard(?:er|ez|e|ees?)\b|stock|enregistr|archiv",
@@ -85,7 +87,8 @@ OFFER_WORDS = {
     ),
     "es": OfferWords(
         alone=r"perfilado|elaboracion de perfiles|newsletter",
-        gives=r"compart|ceder|cedan|cedid|cesion|transm|transfier|transferi|transferenc|comuni(?:car|quen|cacion|cad)"
+        gives=r"visible|acceder|acceso|compart|ceder|cedan|cedid|cesion|transm|transfier|transferi|transferenc"
+        r"|comuni(?:car|quen|cacion|cad)"
         r"|facilit(?:ar|en)\b|divulg|suministr",
         others=r"tercer[oa]s|socios\b|partner|colaborador|asociad|afiliad|filial|otras (?:empresas|companias"
         r"|entidades)"
@@ -100,7 +103,7 @@ OFFER_WORDS = {
     ),
     "it": OfferWords(
         alone=r"profilazion|newsletter",
-        gives=r"condivi|comunica|comunich|ceder|cedut|cession|trasm|trasfer|diffu|inoltr",
+        gives=r"visibil|acced|condivi|comunica|comunich|ceder|cedut|cession|trasm|trasfer|diffu|inoltr",
         others=r"terz[ieo]\b|partner|affiliat|consociat|altre (?:aziende|societa|imprese)|(?:societa|aziende|imprese)"
         r" (?:\w+ ){0,2}(?:del|al|di|dello stesso) (?:\w+ )?gruppo|(?:societa|aziende) (?:collegate|controllate"
         r"|terze)",
@@ -112,7 +115,8 @@ OFFER_WORDS = {
     ),
     "nl": OfferWords(
         alone=r"profilering|nieuwsbrie|direct ?mail|vacatureservice",
-        gives=r"deel\b|delen\b|deelt\b|gedeeld|doorge|doorstu|verstrek|overdra|overge|verkop|beschikbaar",
+        gives=r"zichtbaar|inzien|zien\b|toegang|deel\b|delen\b|deelt\b|gedeeld|doorge|doorstu|verstrek|overdra"
+        r"|overge|verkop|beschikbaar",
         others=r"\w*partner|derden?\b|(?:groep|groeps)(?:maatschappij|bedrij|onderneming|vennootschap)|zuster|dochter"
         r"|gelieerde|verbonden|concern|andere (?:bedrijven|werkgevers|organisaties)|(?:binnen|van) de groep",
         sends=r"stuur|sturen|gestuurd|ontvang|zend|toegestuurd|mail|bel\b|bellen|contact|benader|informeer"
@@ -128,7 +132,8 @@ OFFER_WORDS = {
     ),
     "pt": OfferWords(
         alone=r"definicao de perfis|perfilamento|newsletter",
-        gives=r"partilh|compartilh|ceder|cedid|cessao|transm|transfer|comunica|divulg|fornecer|fornecidos a|repass",
+        gives=r"visivel|acess|partilh|compartilh|ceder|cedid|cessao|transm|transfer|comunica|divulg|fornecer"
+        r"|fornecidos a|repass",
         others=r"terceir[oa]s|parceir|afiliad|filia(?:l|is)\b|subsidiari|coligad|outras (?:empresas|entidades)"
         r"|(?:empresas|sociedades|entidades) (?:\w+ ){0,2}(?:do|de|ao) (?:\w+ )?grupo|grupo empresarial",
         sends=r"receb|envi|mandem|contat|contact|inform(?:ar|em|ad)|avis(?:ar|em|ad)|notif",
