@@ -97,6 +97,17 @@ def read_valid(text: str) -> PhoneNumber | None:
     return number if phonenumbers.is_valid_number(parsed) and number.is_same(read(text)) else None
 
 
+def read_behind(code: str, text: str) -> str | None:
+    """Return what of a number is dialled behind that code; None where it is another country's, or may be."""
+    region = phonenumbers.region_code_for_country_code(int(code))
+    try:
+        parsed = phonenumbers.parse(text, region)
+    except phonenumbers.NumberParseException:
+        return None
+    is_of_it = str(parsed.country_code) == code and phonenumbers.is_valid_number(parsed)
+    return phonenumbers.national_significant_number(parsed) if is_of_it and not parsed.extension else None
+
+
 def _apart(dialled: str, extension: str) -> PhoneNumber:
     beginnings = (dialled[:length] for length in range(1, _LONGEST_CODE + 1))
     code = next(

@@ -47,6 +47,32 @@ function listedCode(el) {
   return codes.filter(Boolean).length * 2 > codes.length ? codes[list.selectedIndex] ?? "" : "";
 }
 
+//: a dial code and nothing else, but for a flag or the country's letters
+const PRINTED = /^(?:\p{RI}{2}|[A-Z]{2,3})?\s*\(?\+\s?(\d{1,4})\)?$/u;
+
+// The dial code that is printed before the box, in its line: what is typed goes on behind it. Empty where something else
+// stands there first.
+function printedCode(el) {
+  for (let node = el, steps = 0; node && steps < NEAR; steps += 1, node = node.parentElement) {
+    for (let before = node.previousSibling; before; before = before.previousSibling) {
+      const text = isShownText(before) ? tidy(before.textContent) : "";
+      if (before.nodeType === Node.ELEMENT_NODE && isOrHas(before)) return "";
+      if (text) return isInLineBefore(before, el) ? text.match(PRINTED)?.[1] ?? "" : "";
+    }
+  }
+  return "";
+}
+
+const isShownText = (node) => node.nodeType === Node.TEXT_NODE || (node.nodeType === Node.ELEMENT_NODE && isSeen(node));
+
+// Before it, or laid over its beginning.
+function isInLineBefore(node, el) {
+  const range = document.createRange();
+  range.selectNode(node);
+  const [its, box] = [range.getBoundingClientRect(), el.getBoundingClientRect()];
+  return its.top < box.bottom && box.top < its.bottom && its.left <= box.left + box.width / 3;
+}
+
 // The option whose dial code the digits begin with; the longest code, and of one code the foremost country.
 function dialOption(picker, digits) {
   const shown = picker.matches(PRESSABLE) ? optionsShown(picker) : codesIn(picker).filter(isSeen);

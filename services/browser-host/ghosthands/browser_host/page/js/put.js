@@ -12,9 +12,11 @@ function putText(el, { text, by_type, alternatives }) {
   return null;
 }
 
-// What the list before it says of the country, the number does not say again.
+// What the list or the text before it says of the country, the number does not say again.
 function putPhone(el, each) {
-  const national = each.behind?.[listedCode(el)];
+  const printed = lonePrintedCode(el);
+  const national = each.behind?.[listedCode(el) || printed];
+  if (printed && !national) return "not_kept"; // what it is then is more than a script may judge
   return putText(el, national ? { ...each, text: national, alternatives: [] } : each);
 }
 

@@ -21,10 +21,13 @@ function isUnheard(el) {
   return typeof value === "string" && el.type !== "number" && "value" in el && value !== el.value;
 }
 
+// A code beside which another can be picked is no fixed one.
+const lonePrintedCode = (el) => (phonePicker(el) ? "" : printedCode(el));
+
 const READ = {
   text: (el) => ({ text: isSlider(el) ? slidTo(el) : tagBoxOf(el) ? tagsIn(tagBoxOf(el)).join(", ") : el.value, half: halfBeside(el) }),
-  phone: (el) => ({ text: el.value, dial: dialCodeOf(el) || listedCode(el) }),
-  behind_list: (el) => ({ text: el.value, dial: listedCode(el) }),
+  phone: (el) => ({ text: el.value, dial: dialCodeOf(el) || listedCode(el) || printedCode(el) }),
+  behind_code: (el) => ({ text: el.value, dial: listedCode(el) || lonePrintedCode(el), printed: lonePrintedCode(el) !== "" }),
   date: (el) => ({ text: isCalendar(el) ? dayChosenIn(el) : isDateButton(el) ? words(el) : el.value ?? sectionText(el) }),
   editable: (el) => ({ text: editableText(el) }),
   combobox: (el) => ({ text: chosenIn(el), chosen: allChosenIn(el) }),

@@ -78,6 +78,8 @@ class Reading(msgspec.Struct, frozen=True):
     text: str = ""
     #: the dial code that a phone's country picker shows, digits only
     dial: str = ""
+    #: whether that code is printed there, and cannot be changed
+    printed: bool = False
     chosen: tuple[str, ...] = ()
     ticked: tuple[int, ...] = ()
     #: what the list of the halves of the day beside it says; empty if there is none

@@ -1,4 +1,4 @@
-"""Phone numbers, compared by their digits; the dial code of a country picker or a list before them counts too."""
+"""Phone numbers, compared by their digits; the dial code of a picker, a list or a text before them counts too."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Phone(TextBox):
         return {"how": "phone", "css": field.locator.css}
 
     def put(self, field: FieldModel, goal: Written) -> dict[str, Any]:
-        """Return the arguments of the script that sets it: behind a list that says its dial code, to the rest."""
+        """Return the arguments of the script that sets it: behind what says its dial code, to the rest."""
         number = dialling.read_valid(goal.text)
         behind = {number.code: number.national} if number else {}
         said = {"text": goal.text, "alternatives": list(goal.alternatives), "by_type": goal.by_type, "behind": behind}
@@ -63,19 +63,26 @@ class Phone(TextBox):
 
     @property
     def strategies(self) -> Sequence[Strategy[Written]]:
-        """The rest behind a list of dial codes; the number inserted; its country picked; without its +1; typed."""
-        return (_behind_list, fill, _with_country, _without_country, type_in)
+        """The rest behind a dial code; the number inserted; its country picked; without its +1; typed."""
+        return (_behind_code, fill, _with_country, _without_country, type_in)
 
 
-async def _behind_list(control: FormControl, goal: Written) -> Written:
-    """Fill in what follows the dial code, where a list directly before it says that code. Raises Unfit."""
-    number = dialling.read_valid(goal.text)
-    if number is None:
-        raise Unfit(ActionFailure.NOT_KEPT)
-    listed = await control.read({"how": "behind_list", "css": control.field.locator.css})
-    if listed.dial != number.code:
-        raise Unfit(ActionFailure.NOT_KEPT)
-    await fill(control, dataclasses.replace(goal, text=number.national))
+async def _behind_code(control: FormControl, goal: Written) -> Written:
+    """Fill in what follows the dial code, where a list or a text directly before it says that code. Raises Unfit.
+
+    Behind a printed code a number that is another country's, or may be, is not filled in at all.
+    """
+    before = await control.read({"how": "behind_code", "css": control.field.locator.css})
+    if before.printed:
+        national = dialling.read_behind(before.dial, goal.text)
+        if national is None:
+            raise Unfit(ActionFailure.UNFIT_VALUE, final=True)
+    else:
+        number = dialling.read_valid(goal.text)
+        if number is None or before.dial != number.code:
+            raise Unfit(ActionFailure.NOT_KEPT)
+        national = number.national
+    await fill(control, dataclasses.replace(goal, text=national))
     return goal
 
 
