@@ -21,6 +21,7 @@ from ghosthands.domain.page import (
     PageModel,
     PageType,
 )
+from ghosthands.domain.questions import question_key
 from ghosthands.domain.quotes import LONGEST
 
 SECRETS = {"profile.first_name": "Wilhelmina", "profile.email": "wilhelmina@example.org"}
@@ -139,3 +140,48 @@ def test_a_pages_own_words_are_cut_only_once_the_applicant_is_gone() -> None:
     (said,) = PageRedaction(SECRETS).redact(page).said
     assert len(said) == LONGEST
     assert "ilhel" not in said
+
+
+ASKED = "Salary expectation (max. 60000)"
+OTHER = "Would 60000 do?"
+
+
+def asking(*labels: str) -> PageModel:
+    """A page with a box for each question."""
+    fields = (
+        FieldModel(id=f"{at}", locator=Locator(f"#f{at}"), kind=FieldKind.TEXT, label=label)
+        for at, label in enumerate(labels)
+    )
+    return replace(offering(), fields=tuple(fields))
+
+
+@pytest.mark.parametrize("of", ["answers", "remembered"])
+def test_a_question_stays_what_it_was_answered_as(of: str) -> None:
+    page = asking(ASKED)
+    redacted = PageRedaction({f"{of}.{question_key(ASKED)}": "60000", **SECRETS}).redact(page)
+    assert redacted.fields == page.fields
+
+
+def test_an_answer_that_a_question_repeats_goes() -> None:
+    answers = {f"answers.{question_key(ASKED)}": "60000"}
+    (field,) = PageRedaction(answers).redact(asking("You said 60000, why?")).fields
+    assert field.label == f"You said {{answers.{question_key(ASKED)}}}, why?"
+
+
+def test_who_the_applicant_is_goes_out_of_an_answered_question_too() -> None:
+    asked = "Will 60000 do, {profile.first_name}?"
+    answers = {f"answers.{question_key(asked)}": "60000"}
+    (field,) = PageRedaction(answers | SECRETS).redact(asking("Will 60000 do, Wilhelmina?")).fields
+    assert field.label == asked
+
+
+def test_what_was_stored_before_an_answer_was_known_is_the_pages_own() -> None:
+    page, answers = asking(ASKED, OTHER), {f"answers.{question_key(ASKED)}": "60000"}
+    first = PageRedaction(SECRETS)
+    first.redact(page)
+    then = PageRedaction(SECRETS | answers, before=first)
+    assert then.redact(page).fields == page.fields
+    later = PageRedaction(SECRETS | answers | {"answers.ab12": "12 King Street"}, before=then)
+    more = asking(ASKED, OTHER, "You said 60000, 12 King Street")
+    assert later.redact(more).fields[:2] == page.fields
+    assert later.redact(more).fields[2].label == f"You said {{answers.{question_key(ASKED)}}}, {{answers.ab12}}"

@@ -150,8 +150,9 @@ class Execution(Generic[C]):
 
     def redact(self, page: PageModel, values: Mapping[str, str]) -> PageModel:
         """Return the page model without the applicant's `values`, as it may be stored."""
-        if self.session.redaction.made_of != (values, self.session.target_url):
-            self.session.redaction = PageRedaction(values, self.session.target_url)
+        before = self.session.redaction
+        if before.made_of != (values, self.session.target_url):
+            self.session.redaction = PageRedaction(values, self.session.target_url, before)
         return self.session.redaction.redact(page)
 
     async def read_values(self) -> dict[str, str]:

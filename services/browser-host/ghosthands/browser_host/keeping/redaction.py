@@ -4,6 +4,10 @@ An employer or a place that the posting's own address names belongs to the posti
 lives: it stays, since a key in its place would say that the two are the same. So does an answer that the form offers to
 everyone: a key in its place would say who chose it, and make the same list another one for each applicant.
 
+What the page wrote before the answer was given is the page's own, whatever the answer says: "Salary (max. 60000)" is
+answered with 60000 and stays that question. A text proves that by having been stored before the answer was known, or by
+being the very question that was answered.
+
 What identifies (ids, fingerprints, closed vocabularies) stays as it is. Locators are texts too: one that holds a value
 no longer finds its element, so the host acts on the model as it was read, not on the stored one.
 """
@@ -22,6 +26,7 @@ from msgspec.structs import replace
 from ghosthands.domain.keys import ANSWERS, REMEMBERED
 from ghosthands.domain.page import FieldKind, FieldModel, FieldState, OptionModel, PageModel
 from ghosthands.domain.quotes import quote
+from ghosthands.planning.question import Questions
 from ghosthands.vault.redact import Redactor
 
 _KEPT = frozenset(
@@ -63,25 +68,34 @@ def _spell(text: str) -> str:
 class PageRedaction:
     """A redaction that replaces the applicant's values by their keys in page models, each text only once.
 
+    `before` is the session's last redaction: what it left as it was no later answer has put there.
+
     The page's own words are for people to read, and match nothing: they lose every value, also one that the posting's
     address names or that every form offers.
     """
 
-    def __init__(self, values: Mapping[str, str], address: str = "") -> None:
+    def __init__(self, values: Mapping[str, str], address: str = "", before: PageRedaction | None = None) -> None:
         self.made_of = (values, address)
+        self._stored = before.list_stored() if before else frozenset[str]()
         secrets = leave_out_named(values, address)
         chosen = {key: text for key, text in secrets.items() if key.startswith((ANSWERS, REMEMBERED))}
         self._answers = frozenset(" ".join(text.split()) for text in chosen.values())
         self._of_person = Redactor.for_pages({key: text for key, text in secrets.items() if key not in chosen})
         self._redactor = Redactor.for_pages(secrets)
+        self._asked = frozenset(key.partition(".")[2] for key in chosen)
         self._seen: dict[str, str] = {}
 
     def redact(self, page: PageModel) -> PageModel:
         """Return the page model with the applicant's values replaced by their keys."""
         redacted = msgspec.convert(_replace_texts(msgspec.to_builtins(page), self._redact_text), PageModel)
+        redacted = self._keep_questions(page, redacted)
         fields = (self._keep_offers(shown, bare) for shown, bare in zip(page.fields, redacted.fields, strict=True))
         said = tuple(quote(self._of_words.redact(text)) for text in page.said)
         return replace(redacted, fields=tuple(fields), said=said)
+
+    def list_stored(self) -> frozenset[str]:
+        """Return the texts that were left as they are."""
+        return self._stored | {text for text, redacted in self._seen.items() if text == redacted}
 
     @cached_property
     def _of_words(self) -> Redactor:
@@ -90,8 +104,23 @@ class PageRedaction:
 
     def _redact_text(self, text: str) -> str:
         if text not in self._seen:
-            self._seen[text] = self._redactor.redact(text)
+            redactor = self._of_person if text in self._stored else self._redactor
+            self._seen[text] = redactor.redact(text)
         return self._seen[text]
+
+    def _keep_questions(self, page: PageModel, redacted: PageModel) -> PageModel:
+        """Return the redacted page, with those questions as the page asks them that were answered as such."""
+        if all(shown.label == bare.label for shown, bare in zip(page.fields, redacted.fields, strict=True)):
+            return redacted
+        own = msgspec.convert(_replace_texts(msgspec.to_builtins(page), self._of_person.redact), PageModel)
+        questions = Questions(own)
+        fields = tuple(
+            replace(bare, label=asked.label, section=asked.section, around=asked.around, placeholder=asked.placeholder)
+            if questions.key(asked) in self._asked
+            else bare
+            for asked, bare in zip(own.fields, redacted.fields, strict=True)
+        )
+        return replace(redacted, fields=fields)
 
     def _keep_offers(self, shown: FieldModel, bare: FieldModel) -> FieldModel:
         """Return the redacted field, with those of the applicant's answers that the form offers to everyone."""

@@ -1,0 +1,73 @@
+"""What was answered, or is known, is not asked again, and reaches the server as it was said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from ghosthands.domain import ids
+from ghosthands.domain.job import Phase
+from ghosthands.practice.profiles import JORDAN
+from ghosthands.testkit.lab import FollowedJob, Lab, a_posting
+
+from .conftest import HarmSite
+from .rendered import form, text
+
+pytestmark = pytest.mark.e2e
+
+SUBMIT = "<button>Submit application</button>"
+PERSON = "".join(
+    f"<p><label for={name}>{label}</label> {text(name, more=' required')}"
+    for name, label in {"first_name": "First name", "last_name": "Last name", "email": "Email"}.items()
+)
+
+
+async def applied(lab: Lab, harm: HarmSite, name: str, body: str, answers: Mapping[str, str], **profile: Any) -> str:
+    """The id of a job for a page that asks for a name and for what the body asks, by somebody new."""
+    harm.made[f"/{name}"] = form(PERSON + body, f"/{name}/sent", SUBMIT, "Welder")
+    return await lab.apply(
+        a_posting(slug=name),
+        target_url=f"http://127.0.0.1:{harm.port}/{name}",
+        valet_user_id=ids.derived(name),
+        profile={**JORDAN.profile, **profile},
+        qa_answers=dict(answers),
+    )
+
+
+async def sent_by(lab: Lab, harm: HarmSite, name: str, job_id: str) -> tuple[FollowedJob, dict[str, list[str]]]:
+    """The finished job, and what the server received of it."""
+    seen = await lab.finished(job_id)
+    assert seen.phase is Phase.COMPLETED, seen
+    (sent,) = harm.applications(f"{name}/")
+    return seen, sent.fields
+
+
+@pytest.mark.parametrize(
+    ("name", "label", "kind", "answer"),
+    [
+        ("says-the-answer", "Salary expectation (max. 60000)", "text", "60000"),
+        ("in-thousands", "Expected salary (in thousands of EUR)", "text", "60"),
+        ("a-number-of-thousands", "Expected salary (in thousands of EUR)", "number", "60"),
+    ],
+)
+async def test_a_question_that_was_answered_is_not_asked_again(
+    lab: Lab, harm: HarmSite, name: str, label: str, kind: str, answer: str
+) -> None:
+    body = f"<p><label for=pay>{label}</label> {text('pay', kind, ' required')}"
+    job_id = await applied(lab, harm, name, body, {}, salary_expectation=None)
+    seen = await lab.asking(job_id)
+    (asked,) = seen.ask.fields
+    await lab.answer(job_id, values={asked.question_key: answer}, request_id=seen.ask.request_id)
+    seen, fields = await sent_by(lab, harm, name, job_id)
+    assert fields["pay"] == [answer]
+    assert len(seen.named("HumanRequested")) == 1, seen
+
+
+async def test_pay_in_another_currency_is_a_humans(lab: Lab, harm: HarmSite) -> None:
+    body = f"<p><label for=pay>Salary expectation in USD</label> {text('pay', more=' required')}"
+    pay = {"salary_expectation": "60000", "location": {"city": "Kiel", "country": "Germany"}}
+    seen = await lab.asking(await applied(lab, harm, "in-dollars", body, {}, **pay))
+    assert len(seen.ask.fields) == 1
+    assert not harm.applications("in-dollars/")
