@@ -69,6 +69,8 @@ _DENIED = re.compile(r"¬(?: \w+){0,4} §|§(?: \w+){0,2} ¬")
 _DENIED_UNSPACED = re.compile(r"¬\s?\w{0,6}\s?§|§\s?\w{0,4}\s?¬")
 #: Classes of what is so now, which was or will be so is no answer to.
 _OF_TODAY = OF_NOW | (WILLING | HELD) - {QuestionClass.CRIMINAL_RECORD, QuestionClass.REFERENCES}
+#: Classes of what one gets at some time, and has from then on.
+_GOT = ACQUIRED | {QuestionClass.HAS_DEGREE}
 
 
 class Said(NamedTuple):
@@ -212,11 +214,13 @@ def _is_about(said: Said, part: str) -> bool:
 
 def _count_turns(language: Language, about: QuestionClass, words: str) -> int | None:
     """Count the sentence's reversals; None where something other than its verb may be reversed."""
-    said = _strip_own(about, language.harmless.sub(words))
+    needless = language.needless.get(about)
+    denied = len(needless.findall(words)) if needless else 0
+    said = _strip_own(about, language.harmless.sub(needless.sub(words) if needless else words))
     # "any reason you could not" is one reversal: remove obstacles first, with the negation that belongs to them
     free = language.obstacles.sub(said)
     kept_from = _count_obstacles(language.obstacles, said)
-    turned = len(language.negations.findall(free))
+    turned = denied + len(language.negations.findall(free))
     if opposite := language.opposites.get(about):
         # a negation ("niekarany") counts once, and so does "suspended or revoked"
         turned += opposite.search(language.negations.sub(free))
@@ -238,6 +242,7 @@ def _is_unsure(said: Said) -> bool:
         or (about in _OF_TODAY and language.sometime.search(words))
         or (about in OF_HERE and language.elsewhere.search(words))
         or (about in ACQUIRED and language.getting.search(words))
+        or (about in _GOT and language.coming.search(words))
         or (about in OF_WILL and not _asks_for_will(said))
         or (about in OF_STATE and language.offering.search(words))
         or (about in YES_OR_NO - CONDITIONAL and (_is_conditional(said) or _has_proviso(said) or _is_conceded(said)))

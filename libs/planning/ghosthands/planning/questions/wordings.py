@@ -97,6 +97,8 @@ class Language:
     elsewhere: Phrases
     #: words that ask whether one gets or keeps something, not whether one has it
     getting: Phrases
+    #: words for what one will have got by a time: "will you have"
+    coming: Phrases
     #: the first words of a follow-up to another question
     follow_up: Phrases
     #: stems of unknown words that may reverse a sentence
@@ -127,6 +129,8 @@ class Language:
     named: Mapping[QuestionClass, Mapping[str, Phrases]]
     #: words that may reverse one class alone: who needs a work permit has none, or wants a better one
     doubtful: Mapping[QuestionClass, Phrases]
+    #: words that deny a need, and so turn a question of needs; elsewhere they are harmless
+    needless: Mapping[QuestionClass, Phrases]
     #: words of an amount: `least`, `more`, `months` …
     amounts: Mapping[str, Phrases]
     #: numbers in words
@@ -203,6 +207,7 @@ def _load(code: str) -> Language:
         telling=_by_class(told.get("telling", {}), code),
         named={QuestionClass(name): _by_name(things, code) for name, things in told["named"].items()},
         doubtful=_by_class(told.get("doubtful", {}), code),
+        needless=_by_class(told.get("needless", {}), code),
         amounts=amounts,
         numbers={plain(word): float(at) for at, word in enumerate(numbers.split(), _TWO) if word != "-"},
         wordings=wordings,
@@ -242,6 +247,7 @@ _LISTS = (
     "sometime",
     "elsewhere",
     "getting",
+    "coming",
     "turning",
     "judging",
     "open",

@@ -30,7 +30,7 @@ KNOWN, STRANGERS, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH, EIGHTH, NINTH = 
     (90, 0, 10),
     (95, 0, 34),
     (95, 0, 10),
-    (88, 3, 33),
+    (89, 0, 33),
 )
 TRAPS = {
     "traps.jsonl": (92, 2, 25),

@@ -316,3 +316,94 @@ def test_a_statement_is_affirmed_only_where_all_of_it_is_understood(text: str, a
 @pytest.mark.parametrize("text", ["Mon mari a un permis de conduire.", "Min fru har rätt att arbeta i Norge."])
 def test_what_ones_family_has_is_not_the_applicants(text: str) -> None:
     assert not read(text).of_applicant
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("You do not have to sponsor my visa.", Asks.TURNED),
+        ("I am not required to have a sponsor for my visa.", Asks.TURNED),
+        ("Nobody need file a petition, and I need not have my visa sponsored.", Asks.UNCLEAR),
+        ("Não é necessário que patrocinem o meu visto.", Asks.TURNED),
+        ("I don't have to be given reasonable accommodations.", Asks.TURNED),
+        ("You do not have to pay my relocation costs.", Asks.UNCLEAR),
+        ("It need not be now: will you ever need visa sponsorship?", Asks.PLAIN),
+        ("You do not have to be a resident. Will you need visa sponsorship?", Asks.PLAIN),
+    ],
+)
+def test_a_need_that_is_denied_is_a_no_to_who_asks_for_needs(text: str, asks: Asks) -> None:
+    assert read(text).asks is asks
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Will you have obtained a master's degree before October?",
+        "By June, will you have a university degree?",
+        "Werden Sie bis zum Herbst einen Hochschulabschluss haben?",
+        "Aurez-vous obtenu un diplôme de master d'ici septembre ?",
+        "¿Habrás terminado la carrera universitaria en junio?",
+        "Avrà conseguito la laurea entro luglio?",
+        "Zul je in de zomer een hbo-diploma behaald hebben?",
+        "Terá um diploma de ensino superior em julho?",
+        "Kommer du att ha körkort till hösten?",
+        "Vil du have afsluttet din bacheloruddannelse til sommer?",
+        "Czy do lipca ukończy Pan studia wyższe?",
+        "来春までに大学を卒業する見込みですか。",
+        "您明年七月会取得学士学位吗？",
+    ],
+)
+def test_what_will_have_been_got_by_a_time_is_not_had_yet(text: str) -> None:
+    assert read(text).asks is Asks.UNCLEAR
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Does your husband have any family in our company?",
+        "Has your current boss got relatives on our board?",
+        "Hat Ihr Ehepartner Verwandte in unserem Unternehmen?",
+        "Votre mari a-t-il de la famille dans notre entreprise ?",
+        "¿Tiene su esposa parientes trabajando con nosotros?",
+        "Sua moglie ha parenti nella nostra azienda?",
+        "Heeft je partner familie die bij ons werkt?",
+        "O seu marido tem parentes na nossa empresa?",
+        "Har din sambo släktingar hos oss?",
+        "Har din ægtefælle familie i virksomheden?",
+        "Czy Pana żona ma krewnych w naszej firmie?",
+        "配偶者の親族が弊社で働いていますか。",
+        "您的配偶在本公司有亲属吗？",
+    ],
+)
+def test_the_kin_of_ones_kin_are_another_question(text: str) -> None:
+    assert read(text).asks is Asks.UNCLEAR
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "May your spouse work in Canada?",
+        "Is your partner permitted to work in Japan?",
+        "Does your partner work full time?",
+        "Votre conjoint a-t-il le droit de travailler en France ?",
+        "Mag je partner in Nederland werken?",
+    ],
+)
+def test_what_ones_partner_does_or_may_do_is_no_tie_to_the_employer(text: str) -> None:
+    assert read(text).about is not QuestionClass.RELATIVES
+    assert read(text).about is QuestionClass.NONE or not read(text).of_applicant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Does your husband or any relative work for our company?",
+        "Do you or your spouse have relatives at our company?",
+        "Does your partner work at our Leeds office?",
+        "Votre conjoint travaille-t-il dans notre groupe ?",
+        "Werkt je partner bij ons?",
+        "Y a-t-il un membre de votre famille dans notre société ?",
+    ],
+)
+def test_a_partner_at_the_same_employer_is_a_tie_to_it(text: str) -> None:
+    assert (read(text).about, read(text).asks) == (QuestionClass.RELATIVES, Asks.PLAIN)
