@@ -133,6 +133,25 @@ async def test_an_ordinary_confirmation_still_confirms(lab: Lab, harm: HarmSite,
     assert seen.phase is Phase.COMPLETED, str(seen)
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("builders-thanks", "Thanks for contacting us! We will get in touch with you shortly."),
+        pytest.param("danke", "Danke für deine Bewerbung", marks=HEAVY),
+        pytest.param("gracias", "Gracias por enviar tu candidatura", marks=HEAVY),
+    ],
+)
+async def test_thanks_in_other_words_confirm(lab: Lab, harm: HarmSite, name: str, said: str) -> None:
+    seen = await answered(lab, harm, name, 200, f"{PAGE}<p>{said}</p>")
+    assert seen.phase is Phase.COMPLETED, str(seen)
+    assert len(harm.applications(f"{name}/")) == 1
+
+
+async def test_thanks_that_ask_for_the_rest_confirm_nothing(lab: Lab, harm: HarmSite) -> None:
+    said = f"{PAGE}<h1>Thank you for your application</h1><p>Almost done: we still need your references by e-mail.</p>"
+    assert_asks_whether_it_was_sent(await answered(lab, harm, "almost", 200, said), harm, "almost")
+
+
 async def test_an_ordinary_sentence_that_stands_before_and_after_the_press_hides_no_confirmation(
     lab: Lab, harm: HarmSite
 ) -> None:

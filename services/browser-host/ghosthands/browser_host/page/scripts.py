@@ -16,7 +16,7 @@ from importlib import resources
 from typing import Any
 
 from ghosthands import platforms
-from ghosthands.browser_host.page import drawn, words
+from ghosthands.browser_host.page import drawn, thanks_words, words
 from ghosthands.domain import generated, quotes
 from ghosthands.planning.choosing import dialling
 
@@ -121,9 +121,10 @@ def _rules() -> dict[str, Any]:
             "button_like": words.BUTTON_LIKE,
             "checking": words.CHECKING,
             "account": words.ACCOUNT,
+            "condition": thanks_words.CONDITION,
         },
         "sayings": {"step": words.STEP, "limited": words.LIMITED, "tooMany": words.TOO_MANY},
-        "phrases": words.PHRASES,
+        "phrases": {**{name: [said] for name, said in words.PHRASES.items()}, "confirmed": thanks_words.CONFIRMED},
         "refusals": words.REFUSALS,
         "platforms": {each.name: ",".join(filter(None, (each.marks, each.confirmed))) for each in platforms.ALL},
         "buttons": {

@@ -6,6 +6,8 @@ case, because the same ones are used inside the page.
 
 from __future__ import annotations
 
+from ghosthands.browser_host.page import thanks_words
+
 
 def _any(*alternatives: str) -> str:
     return "|".join(alternatives)
@@ -106,57 +108,7 @@ _DONE = (
 _NOT_ABLE = r"(?:could|can|did)(?: ?not|n(?:’|')t)|(?:unable|not able) to"
 
 PHRASES = {
-    "confirmed": _any(
-        r"thank(?:s| you) for (?:applying|your (?:job |online )?application|submitting (?:your|an|the) application)",
-        r"application (?:has been |was |is )?(?:successfully )?(?:submitted|received|sent)"
-        r"(?! (?:by|before|after|through|via|to)\b)",
-        r"application already received",
-        r"received your application",
-        r"successfully applied",
-        r"you(?:’|')?(?:ve| have) (?:successfully )?applied",
-        r"your application is complete(?!d)",
-        r"bewerbung (?:wurde )?(?:erfolgreich )?(?:gesendet|übermittelt|eingegangen)",
-        r"vielen dank für (?:deine|ihre) bewerbung",
-        r"wir haben (?:deine|ihre|eure) bewerbung (?:erfolgreich )?erhalten",
-        r"bewerbung ist (?:erfolgreich )?(?:bei uns )?eingegangen",
-        r"merci (?:pour|d(?:’|')avoir) (?:votre candidature|postulé)",
-        r"(?:votre|ta) candidature a (?:bien )?été (?:envoyée|transmise|reçue|enregistrée)",
-        r"gracias por (?:(?:tu|su) (?:solicitud|candidatura|postulación)|(?:postular|aplicar|inscribir)\w*)",
-        r"(?:solicitud|candidatura|postulación) (?:ha sido |fue |se ha )?(?:enviada|recibida|registrada)",
-        # not "once we have received …": that stands on the form too
-        r"(?<!que )(?<!si )(?<!vez )(?<!cuando )hemos recibido (?:correctamente )?(?:tu|su) "
-        r"(?:solicitud|candidatura|postulación)",
-        r"(?:solicitud|candidatura|postulación) se ha (?:enviado|recibido|registrado)",
-        r"(?<!que )(?<!si )(?<!quand )nous avons (?:bien )?reçu (?:votre|ta) candidature",
-        r"(?<!che )(?<!se )(?<!quando )(?<!volta )abbiamo ricevuto (?:correttamente )?la (?:tua|sua) candidatura",
-        r"(?<!que )(?<!se )(?<!quando )recebemos (?:a )?(?:sua|tua) (?:candidatura|inscrição)",
-        r"(?:we|wij) hebben (?:je|jouw|uw) sollicitatie (?:goed |in goede orde )?ontvangen",
-        r"(?<!gdy )(?<!kiedy )(?<!jeśli )(?<!jeżeli )otrzymaliśmy (?:twoją |twoje |państwa )?(?:aplikację|zgłoszenie)",
-        r"(?<!när )(?<!att )(?<!om )(?<!innan )(?<!snart )vi har (?:nu )?(?:tagit emot|mottagit|fått) din ansökan",
-        r"grazie per (?:la (?:tua|sua) candidatura|esserti candidat[oa]|aver inviato)",
-        r"candidatura (?:è stata )?(?:inviata|ricevuta|registrata)(?: con successo)?",
-        r"obrigad[oa] (?:pela (?:sua |tua )?candidatura|por se candidatar)",
-        r"(?:candidatura|inscrição) (?:foi )?(?:enviada|recebida|submetida|concluída|registrada)",
-        r"bedankt voor (?:je|uw|jouw) sollicitatie",
-        r"sollicitatie (?:is )?(?:goed )?(?:verzonden|verstuurd|ontvangen|ingediend)",
-        r"tack för din ansökan",
-        r"ansökan (?:är |har blivit |har )?(?:skickad|skickats|mottagen|mottagits|inskickad)",
-        r"tak for din ansøgning",
-        r"ansøgning(?:en)? er (?:nu )?(?:sendt|modtaget|indsendt)",
-        r"takk for (?:din )?søknad|søknaden (?:din )?er (?:nå )?(?:sendt|mottatt|levert)",
-        r"kiitos hakemuksesta|hakemu(?:s|ksesi) on (?:nyt )?(?:lähetetty|vastaanotettu)",
-        r"dziękujemy za (?:przesłanie |złożenie )?(?:aplikacj|zgłoszeni|aplikowani)",
-        r"(?:aplikacja|zgłoszenie) został[ao] (?:wysłan|przesłan|przyjęt|złożon)",
-        r"děkujeme za (?:vaši |váš |tvou )?(?:žádost|přihlášku|odpověď|zájem o pozici)",
-        r"(?:žádost|přihláška|odpověď) byla (?:úspěšně )?(?:odeslána|přijata)",
-        r"başvurunuz (?:başarıyla )?(?:alındı|alınmıştır|gönderildi|iletildi|ulaştı)|başvurunuz için teşekkür",
-        r"спасибо за (?:ваш[уе]? )?(?:отклик|заявку|анкету)",
-        r"(?:заявка|анкета|отклик|резюме) (?:была? |было )?(?:успешно )?(?:отправлен|получен|принят)",
-        r"(?:ご応募|エントリー)(?:いただき|頂き|を受け付け|ありがとう)|応募(?:が|を)?(?:完了しました|受け付けました|送信しました)",
-        r"(?:申请|申請|简历|履歷|投递|應徵)(?:已|已经|已經)?(?:成功)?(?:提交成功|投递成功|送出成功|提交完成)",
-        r"(?:已成功|已经成功|已經成功)(?:提交|投递|申请|申請|送出|應徵)|感谢您的(?:申请|应聘|投递)|感謝您的(?:申請|應徵)",
-        r"지원(?:서)?(?:가|이)? ?(?:정상적으로 )?(?:제출|접수|완료)되었습니다|지원해 ?주셔서 감사",
-    ),
+    "confirmed": _any(*thanks_words.CONFIRMED),
     "closed": _any(
         r"no longer accepting applications",
         r"position has been filled",

@@ -3,12 +3,44 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from pathlib import Path
 
 import pytest
 
-from ghosthands.browser_host.page import words
+from ghosthands.browser_host.page import thanks_words, words
 
 THANKS, UNSENT, ALREADY = (re.compile(words.PHRASES[name]) for name in ("confirmed", "unsent", "already"))
+
+CONDITION = re.compile(thanks_words.CONDITION, re.IGNORECASE)
+STRANGERS = tomllib.loads((Path(__file__).parent / "thanks" / "strangers.toml").read_text(encoding="utf-8"))
+#: a longer pattern is searched without being optimised
+LONGEST = 20_000
+
+
+def tells(said: str) -> bool:
+    """Whether it is understood as an application's arrival, as the page's script does."""
+    found = THANKS.search(said.lower())
+    return found is not None and not CONDITION.search(said.lower()[: found.start()])
+
+
+@pytest.mark.parametrize(("kind", "meant"), [("arrived", True), ("not", False)])
+def test_of_a_strangers_words_nine_in_ten_are_understood(kind: str, meant: bool) -> None:
+    right = {language: [tells(each) is meant for each in said] for language, said in STRANGERS[kind].items()}
+    print({language: f"{sum(each)} of {len(each)}" for language, each in right.items()})
+    every = [each for of_language in right.values() for each in of_language]
+    assert sum(every) >= 0.9 * len(every)
+
+
+def test_the_stranger_has_sixty_thanks_in_twelve_languages_and_forty_that_are_none() -> None:
+    arrived, others = STRANGERS["arrived"], STRANGERS["not"]
+    assert len(arrived) >= 12
+    assert sum(map(len, arrived.values())) >= 60
+    assert sum(map(len, others.values())) >= 40
+
+
+def test_no_pattern_of_thanks_is_too_long_to_be_searched_fast() -> None:
+    assert max(map(len, thanks_words.CONFIRMED)) < LONGEST
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ const METER = "[role=progressbar]";
 const CURRENT = "[aria-current=step]";
 const MOST_STEPS = 20;
 const STRONG = "h1,h2,h3,h4,[role=heading],[role=status],[role=alert],[role=dialog],dialog";
-const CONDITION = /\b(?:once|after|when|if|in case|whether|until|before|while|unless)\b[^.!?]*$/i;
 
 function buttonOf({ el, scope }, fieldCounts, lastAsked) {
   const isInput = el.localName === "input";
@@ -110,8 +109,15 @@ function holders(el, pattern) {
 
 // Told apart only where something is said at all: most pages say none of it, and one search is enough for those, and for
 // all looks that find the very same text again.
-const sayings = [...Object.values(rules.phrases), rules.limited, rules.tooMany, rules.step];
-const anything = new RegExp(sayings.map(({ source }) => source).join("|"));
+const anything = new Saying([
+  ...rules.phrases.confirmed.patterns.map(({ source }) => source),
+  [
+    ...Object.entries(rules.phrases).flatMap(([name, { patterns }]) => (name === "confirmed" ? [] : patterns)),
+    rules.limited,
+    rules.tooMany,
+    rules.step,
+  ].map(({ source }) => source).join("|"),
+]);
 //: root -> the text in which nothing is said
 const silent = (look.silent ??= new WeakMap());
 
@@ -128,7 +134,7 @@ function saying(pattern) {
 
 function isMeant(el, pattern) {
   const text = tidy(lowered(el));
-  return !CONDITION.test(text.slice(0, text.search(pattern)));
+  return !rules.condition.test(text.slice(0, text.search(pattern)));
 }
 
 // Phrase -> how plainly it is said: "strong" in a heading, a status or a dialog, else "weak".
