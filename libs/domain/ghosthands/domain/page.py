@@ -191,6 +191,8 @@ class ButtonModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     mere_step: bool = False
     #: the method and the address of its form, without query and fragment; empty without a form
     target: str = ""
+    #: see FieldModel
+    form: int = 0
 
 
 #: the confidence from which a wall counts; less is a suspicion: observed again, never a reason to stop
@@ -226,7 +228,7 @@ class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A page as observed: all frames, all shadow roots."""
 
     #: stored with it, as one service writes what others read; raised like a message's where its schema changes
-    VERSION: ClassVar[int] = 1
+    VERSION: ClassVar[int] = 2
 
     #: scheme, host and path; never the query or the fragment
     url: str
@@ -277,12 +279,25 @@ class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Return the buttons of that role, the enabled or the disabled ones, in the order to try them.
 
         Buttons in the frame with the most filled fields come first, and among these the last one on the page: on real
-        pages the button in the footer is the right one, and a frame may have a form of its own.
+        pages the button in the footer is the right one, and a frame may have a form of its own. Of a frame's forms that
+        have such a button, the one with the most filled fields is meant: another one is for messages or a newsletter.
         """
-        shown = (field for field in self.fields if field.visible and field.state is FieldState.FILLED)
-        filled = Counter(field.locator.frame for field in shown)
-        found = (button for button in reversed(self.buttons) if button.role is role and button.enabled is enabled)
-        return tuple(sorted(found, key=lambda button: -filled[button.locator.frame]))
+        filled = [field for field in self.fields if field.visible and field.state is FieldState.FILLED]
+        frames, forms = Counter(field.locator.frame for field in filled), Counter(map(_form_of, filled))
+
+        def is_beside(one: ButtonModel, other: ButtonModel) -> bool:
+            in_forms = one.form > 0 and other.form > 0 and one.locator.frame == other.locator.frame
+            return in_forms and forms[_form_of(one)] < forms[_form_of(other)]
+
+        asked = [button for button in reversed(self.buttons) if button.role is role]
+        meant = [one for one in asked if not any(is_beside(one, other) for other in asked)]
+        found = (button for button in meant if button.enabled is enabled)
+        return tuple(sorted(found, key=lambda button: -frames[button.locator.frame]))
+
+
+def _form_of(one: FieldModel | ButtonModel) -> tuple[str, int]:
+    """Return the form of a field or a button, by its frame and its number there."""
+    return one.locator.frame, one.form
 
 
 class FieldFact(msgspec.Struct, frozen=True, omit_defaults=True):

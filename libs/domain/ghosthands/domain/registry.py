@@ -73,6 +73,7 @@ UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {
     (session.ActionVerified.__name__, 1): _as_it_is,
     (session.ActionFailed.__name__, 1): _as_it_is,
     (session.OpenSession.__name__, 1): _as_it_is,
+    (PageModel.__name__, 1): _as_it_is,
     (session.PageObserved.__name__, 1): _as_it_is,
     (session.PageObserved.__name__, 2): _as_it_is,
     (session.PageObserved.__name__, 3): _as_it_is,

@@ -69,3 +69,24 @@ def test_the_button_that_sends_stands_in_the_frame_that_was_filled_in() -> None:
     assert seen.button(ButtonRole.SUBMIT) == theirs, "of two that nothing tells apart the last one"
     filled = replace(seen, fields=(field("0", FieldState.FILLED), field("1", FieldState.EMPTY)))
     assert filled.button(ButtonRole.SUBMIT) == ours
+
+
+def test_the_button_that_sends_is_in_the_form_that_was_filled_in() -> None:
+    def field(form: int, state: FieldState) -> FieldModel:
+        return FieldModel(
+            id=f"f{form}", locator=Locator("i"), kind=FieldKind.TEXT, label="Name", state=state, form=form
+        )
+
+    def send(form: int, *, enabled: bool = True) -> ButtonModel:
+        locator = Locator("b")
+        return ButtonModel(
+            id=f"b{form}", locator=locator, text="Send", role=ButtonRole.SUBMIT, form=form, enabled=enabled
+        )
+
+    fields = (field(1, FieldState.FILLED), field(2, FieldState.EMPTY))
+    seen = replace(page(PageType.FORM), fields=fields, buttons=(send(1), send(2)))
+    assert seen.buttons_for(ButtonRole.SUBMIT) == (send(1),)
+    disabled = replace(seen, buttons=(send(1, enabled=False), send(2)))
+    assert (disabled.button(ButtonRole.SUBMIT), disabled.disabled_button) == (None, send(1, enabled=False))
+    outside = replace(seen, buttons=(send(0), send(2)))
+    assert outside.buttons_for(ButtonRole.SUBMIT) == (send(2), send(0)), "one outside all forms may send any of them"

@@ -65,6 +65,8 @@ class RawButton(msgspec.Struct, frozen=True):
     last: bool = False
     #: the method and the address of its form, without query and fragment; empty without a form
     target: str = ""
+    #: the number of its form in the frame, as a control's
+    form: int = 0
 
 
 class RawStep(msgspec.Struct, frozen=True):

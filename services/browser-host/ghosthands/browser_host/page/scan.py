@@ -311,6 +311,7 @@ def _buttons(seen: Sequence[_FrameScan]) -> Iterator[ButtonModel]:
             enabled=button.enabled,
             mere_step=button.hint == buttons.STEP,
             target=button.target,
+            form=button.form,
         )
 
 

@@ -24,6 +24,7 @@ function buttonOf({ el, scope }, fieldCounts, lastAsked) {
     aside: el.closest(ASIDE) !== null,
     form_fields: form ? fieldCounts.get(form) ?? 0 : -1,
     target: form ? targetOf(el, form) : "",
+    form: formNumberOf(el),
     last: lastAsked !== null && isAfter(el, lastAsked),
   };
 }
