@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ghosthands.domain.codes import LeftBecause
@@ -85,7 +85,8 @@ _PHONE_KIND = re.compile(
 class Unclear(Unanswered, frozen=True):
     """A field to be asked about though it is optional or filled.
 
-    It has an answer that is neither the yes nor the no it takes, or the page has chosen one that nobody gave.
+    It has an answer that is neither the yes nor the no it takes, or the page has chosen one that nobody gave, or waits
+    for one.
     """
 
 
@@ -129,7 +130,7 @@ def plan(
     `understood` has matches from elsewhere; they count where the rules are not sure.
     """
     planner = _Planner(page, known, action_id, understood)
-    outcomes = [planner.decide(field) for field in _in_order(page, only)]
+    outcomes = planner.want([planner.decide(field) for field in _in_order(page, only)])
     actions = tuple(one for one in outcomes if isinstance(one, PlannedAction))
     return PagePlan(
         actions=actions,
@@ -192,6 +193,21 @@ class _Planner:
         if isinstance(outcome, PlannedAction) and not measures.fits(field, outcome, self._known):
             return self._open(field, LeftBecause.OTHER_MEASURE)
         return outcome
+
+    def want(self, outcomes: Sequence[FieldOutcome]) -> list[FieldOutcome]:
+        """Return the outcomes, with those of the boxes that the page's disabled button seems to wait for.
+
+        That is so only where nothing else is left to do: the terms of applying are agreed to then, as if they were
+        required; a human is asked about another agreement.
+        """
+        left = {one.field_id: one.reason for one in outcomes if isinstance(one, LeftAlone)}
+        if len(left) < len(outcomes) or not agreeing.waits(self._page):
+            return list(outcomes)
+        terms, others = agreeing.find_wanted(self._page, left)
+        wanted: dict[str, FieldOutcome] = {
+            field.id: self._action(field, ActionKind.CHECK, found) for field, found in terms
+        } or {field.id: Unclear(field.id, self._questions.key(field)) for field in others}
+        return [wanted.get(one.field_id, one) for one in outcomes]
 
     def _may_come_out_wrongly(self, field: FieldModel, action: PlannedAction) -> bool:
         """Whether it is a yes or a no that the field's options reverse."""

@@ -32,6 +32,9 @@ MAX_COMPLAINTS = 1
 MAX_REFILLS = 2
 #: how often fields may appear after filling before the page is taken as it is
 MAX_RESCANS = 4
+#: how often the fields that were left alone are planned again before a button that stays disabled is a human's:
+#: for the terms of applying, for another agreement, for an offer
+MAX_REOPENED = 3
 #: pages of one application
 MAX_PAGES = 25
 #: looks at a page that may show a wall, and the seconds between them, before it counts as none
@@ -62,6 +65,7 @@ def fold_recipe(job: Job, event: RecipeFound) -> Job:
         replayed=True,
         left_open=bool(shown - covered - work.handled),
         handled=work.handled | covered,
+        left=(work.left - covered) | {left.field_id for left in event.left_alone},
         pending=tuple(_assign_to_our_hand(action) for action in event.actions if action not in sick),
         engine=EngineName.PLAYWRIGHT,
         failed=(*work.failed, *sick),
@@ -116,6 +120,7 @@ def fold_plan(job: Job, event: PlanProposed) -> Job:
         job.work,
         left_open=False,
         handled=job.work.handled | covered,
+        left=(job.work.left - covered) | left,
         held=tuple(one for one in job.work.held if one.field_id not in left),
         pending=_put_uploads_first((*job.work.pending, *ours)),
         engine=EngineName.PLAYWRIGHT,
@@ -187,7 +192,7 @@ def settle_action(job: Job, cause: str, action_id: str) -> Job:
         return job
     left = awaiting.actions - {action_id}
     if not left:
-        return replace(attempt.stop_awaiting(job), page=None)
+        return replace(attempt.stop_awaiting(job), page=None, work=replace(job.work, awaited=False))
     return replace(job, attempt=replace(job.attempt, awaiting=replace(awaiting, actions=left)))
 
 
@@ -196,10 +201,23 @@ def keep_work(work: PageWork, page: PageSummary) -> PageWork:
     awaited = work.awaited and page.disabled_button is not None
     way_on_awaited = work.way_on_awaited and page.submit_button is None and page.next_button is None
     work = replace(work, second_looks=work.second_looks + page.suspect, awaited=awaited, way_on_awaited=way_on_awaited)
+    work = _reopen(work, page)
     kept = work.escalation
     if kept is None or not page.fields or any(field.id in kept.tried for field in page.fields):
         return work
     return replace(work, escalation=None, pending=(), reading=None, engine=EngineName.PLAYWRIGHT)
+
+
+def _reopen(work: PageWork, page: PageSummary) -> PageWork:
+    """Open what was left alone to be planned again, if the button stays disabled: the page may wait for one of them.
+
+    Its markup need not say so: a box to agree to the terms may enable the button without being required.
+    """
+    empty = {field.id for field in page.fields if not field.filled and not field.required}
+    again = work.left & work.handled & empty
+    if not again or not work.awaited or work.reopened >= MAX_REOPENED:
+        return work
+    return replace(work, handled=work.handled - again, left=work.left - again, reopened=work.reopened + 1)
 
 
 def find_lost(work: PageWork, page: PageSummary) -> tuple[HeldField, ...]:

@@ -43,6 +43,8 @@ class PageWork(msgspec.Struct, frozen=True, kw_only=True):
     reading: str | None = None
     #: fields that our own hand left to a higher tier without trying
     spared: frozenset[str] = frozenset()
+    #: fields that the last plan of them left alone
+    left: frozenset[str] = frozenset()
     unanswered: tuple[Unanswered, ...] = ()
     #: answered, but with neither the yes nor the no that the field takes
     unclear: tuple[Unanswered, ...] = ()
@@ -65,8 +67,10 @@ class PageWork(msgspec.Struct, frozen=True, kw_only=True):
     #: presses that changed nothing, and how many of them were reported
     unmoved: int = 0
     unmoved_told: int = 0
-    #: whether the page's disabled button was waited for, and still is disabled
+    #: whether the page's disabled button was waited for since anything was done, and still is disabled
     awaited: bool = False
+    #: how often it then had the fields planned again that were left alone, as the page may wait for one
+    reopened: int = 0
     #: whether the page showed no button, was waited for, and still shows none
     way_on_awaited: bool = False
     #: looks at a page that may show a wall

@@ -341,7 +341,7 @@ def await_button_of_the_second_page(story: Story) -> None:
     still = form(phone, fingerprint="second", model_ref="n" * 64, submit_button=None, disabled_button="send")
     story.observed(still).no_recipe().planned(left_alone=left)
     assert story.proceed_to(job.StepChosen).actions == ("send",)
-    story.tell(seen_again(story, still))
+    story.tell(seen_again(story, still)).planned(left_alone=left)
 
 
 def test_a_button_that_is_disabled_again_is_waited_for_again() -> None:
