@@ -82,7 +82,9 @@ def read(text: str) -> QuestionReading:
         return NOTHING
     whole = plain(text)
     language = _guess_language(text, whole)
-    text = spell_signs(language, text)
+    text = spell_signs(language, language.strip_verdicts(text))
+    if not text:
+        return NOTHING
     sentences = cut_sentences(text)
     classes = [_find_class(one, language) for one in sentences]
     asked = [about for one, about in zip(sentences, classes, strict=True) if is_question(one)]

@@ -67,6 +67,8 @@ class Language:
     plain: frozenset[str]
     #: words that narrow or add details, and reverse nothing
     passing: frozenset[str]
+    #: a pair of answers at either end of a text, as it is written: "True or false:"
+    verdicts: re.Pattern[str]
     #: words that reverse a sentence
     negations: Phrases
     #: phrases that only look like a reversal
@@ -149,6 +151,10 @@ class Language:
             return said.startswith(tuple(self.you))
         return not self.you.isdisjoint(said.split(None, _FIRST)[:_FIRST])
 
+    def strip_verdicts(self, text: str) -> str:
+        """Return a text without the answers that it offers, "(True/False)"; the words of none of them turn it."""
+        return self.verdicts.sub(" ", text).strip()
+
     def says(self, about: QuestionClass, said: str) -> bool:
         """Whether a sentence asks for a class of question, even if for others too."""
         begun = list_beginnings(said)
@@ -198,6 +204,7 @@ def _load(code: str) -> Language:
         code=code,
         plain=frozenset(plain(told["plain"]).split()),
         passing=frozenset(plain(told["passing"]).split()),
+        verdicts=_compile_verdicts(told["verdicts"]),
         opening=frozenset(plain(told["opening"]).split()),
         you=frozenset(plain(told["you"]).split()),
         **{name: Phrases(told[name], code) for name in _LISTS},
@@ -216,6 +223,12 @@ def _load(code: str) -> Language:
         hints=hints,
         hint_index=_make_index(hints),
     )
+
+
+def _compile_verdicts(told: str) -> re.Pattern[str]:
+    """Return the pattern of the pairs, with whatever marks between their words and about them."""
+    pairs = "|".join(r"[\W_]+".join(map(re.escape, re.findall(r"\w+", pair))) for pair in told.split("|"))
+    return re.compile(rf"^\W*(?:{pairs})\b[\s:：?？.)\]）–-]*|(?:^|[\s(\[（]+)(?:{pairs})\W*$", re.IGNORECASE)
 
 
 def _in_order(wordings: Iterable[Wording]) -> tuple[Wording, ...]:

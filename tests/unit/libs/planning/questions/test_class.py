@@ -59,6 +59,17 @@ def test_what_leads_up_to_a_question_is_not_what_it_is_about(text: str, about: s
         ("How would you feel about rotating shifts?", "shifts"),
         ("Will your spouse also be looking for work in the area?", "none"),
         ("Where do you do your best work: at home or in the office?", "work_mode"),
+        ("Have you ever maintained a web application?", "none"),
+        ("Have you ever written an application in Java?", "none"),
+        ("Is there an earlier application of yours at this company?", "applied_before"),
+        ("Do you want the company to pay for your training?", "none"),
+        ("Would you like us to contribute to what your move costs?", "relocation_help"),
+        ("Mag u zonder beperking in België werken?", "work_authorization"),
+        ("¿Tiene una licenciatura?", "has_degree"),
+        ("Are you a graduate of an accredited university?", "has_degree"),
+        ("Can you work late shifts?", "shifts"),
+        ("Would you move to where you can commute to our plant?", "relocation"),
+        ("Dürfen Sie in Deutschland einer Arbeit nachgehen?", "work_authorization"),
     ],
 )
 def test_what_is_asked_is_told_from_what_only_sounds_so(text: str, about: str) -> None:

@@ -18,7 +18,7 @@ HERE = Path(__file__).parent
 #: Those of the first three strangers were set aside at first, and have been learnt from since.
 #: Of the fourth's, 36 of which are in languages that are not read, only the 23 that were read the wrong way round and
 #: one more have been looked at; all of the fifth's and the sixth's; of the seventh's five; none of the eighth's;
-#: of the ninth's only those turned round.
+#: all of the ninth's.
 #: Traps were written to turn a reading round; what a yes or a no says of them is in `test_answers.py`.
 KNOWN, STRANGERS, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH, EIGHTH, NINTH = (
     (99, 0, 85),
@@ -30,7 +30,7 @@ KNOWN, STRANGERS, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH, EIGHTH, NINTH = 
     (90, 0, 10),
     (95, 0, 34),
     (95, 0, 10),
-    (89, 0, 33),
+    (90, 0, 30),
 )
 TRAPS = {
     "traps.jsonl": (92, 2, 25),
