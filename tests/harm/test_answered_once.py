@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from babel import Locale
 
 from ghosthands.domain import ids
 from ghosthands.domain.job import Phase
@@ -13,7 +14,7 @@ from ghosthands.practice.profiles import JORDAN
 from ghosthands.testkit.lab import FollowedJob, Lab, a_posting
 
 from .conftest import HarmSite
-from .rendered import form, text
+from .rendered import MONTHS, form, text
 
 pytestmark = pytest.mark.e2e
 
@@ -71,3 +72,67 @@ async def test_pay_in_another_currency_is_a_humans(lab: Lab, harm: HarmSite) -> 
     seen = await lab.asking(await applied(lab, harm, "in-dollars", body, {}, **pay))
     assert len(seen.ask.fields) == 1
     assert not harm.applications("in-dollars/")
+
+
+def listed(name: str, label: str, *options: str, first: str = "") -> str:
+    """A required list with an empty first line."""
+    offered = "".join(f"<option>{option}</option>" for option in options)
+    labelled = f"<label for={name}>{label}</label>" if label else ""
+    return f"{labelled} <select id={name} name={name} required><option value=''>{first}</option>{offered}</select> "
+
+
+YEARS = [str(year) for year in range(1950, 2010)]
+MONATE = [Locale("de").months["format"]["wide"][number] for number in range(1, 13)]
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "answers", "profile", "expected"),
+    [
+        (
+            "start-in-lists",
+            f"<fieldset><legend>Earliest start</legend>{listed('month', 'Month', *MONTHS)}"
+            f"{listed('year', 'Year', '2026', '2027', '2028')}</fieldset>",
+            {},
+            {"available_start_date": "2027-02-01"},
+            {"month": "February", "year": "2027"},
+        ),
+        (
+            "born-in-lists",
+            f"<fieldset><legend>Geburtsdatum *</legend>{listed('d', 'Tag', *map(str, range(1, 32)))}"
+            f"{listed('m', 'Monat', *MONATE)}{listed('y', 'Jahr', *YEARS)}</fieldset>",
+            {"Geburtsdatum": "23.04.1991"},
+            {},
+            {"d": "23", "m": "April", "y": "1991"},
+        ),
+        (
+            "notice-by-name",
+            listed(
+                "notice", "Dostępność", "Od zaraz", "Okres wypowiedzenia: 1 miesiąc", "Okres wypowiedzenia: 3 miesiące"
+            )
+            + listed("again", "Disponibilité", "Immédiate", "Préavis 1 mois", "Préavis 3 mois"),
+            {},
+            {"notice_period": "3 months"},
+            {"notice": "Okres wypowiedzenia: 3 miesiące", "again": "Préavis 3 mois"},
+        ),
+        (
+            "year-of-a-school",
+            f"<h3>School 1</h3><p><label>School {text('school')}</label><p><label>Degree {text('degree')}</label>"
+            f"<p><label>Year {text('year')}</label>",
+            {},
+            {},
+            {"school": "University of Oregon", "degree": "Bachelor of Science", "year": "2016"},
+        ),
+    ],
+)
+async def test_what_is_known_goes_into_lists_by_their_own_words(
+    lab: Lab,
+    harm: HarmSite,
+    name: str,
+    body: str,
+    answers: dict[str, str],
+    profile: dict[str, str],
+    expected: dict[str, str],
+) -> None:
+    seen, fields = await sent_by(lab, harm, name, await applied(lab, harm, name, body, answers, **profile))
+    assert {key: fields[key] for key in expected} == {key: [value] for key, value in expected.items()}
+    assert not seen.named("HumanRequested"), seen

@@ -1,16 +1,92 @@
-"""Dates asked for in parts: boxes that share the words of one date, or of which only the first has a label."""
+"""Dates asked for in parts: boxes that share the words of one date, or of which only the first has a label.
+
+Where each box is called by its part alone ("Tag", "Monat", "Jahr"), the date is called by the heading over them.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
+from msgspec.structs import replace
+
+from ghosthands.domain.caches import CACHED_OPTIONS
 from ghosthands.domain.page import FieldModel
 from ghosthands.planning.rules.dates import PARTS
 from ghosthands.planning.signals import PART_OF_DATE, identifier_words, words
 
 _PART = re.compile("|".join(pattern.pattern for pattern in PARTS.values()))
+
+#: What a date is made of: a day may be missing.
+_DATES = ({"day", "month", "year"}, {"month", "year"})
+#: Options of which the first may be the part's name.
+_FEWEST_OPTIONS = 2
+
+
+def name_parts(fields: Sequence[FieldModel]) -> tuple[FieldModel, ...]:
+    """Return the fields, those that are called by their part of one date alone by the question of the whole date."""
+    takes = [_list_part(field) for field in fields]
+    if not any(takes):
+        return tuple(fields)
+    named = list(fields)
+    below = Counter(map(_path, fields))
+    at = 0
+    while at < len(named):
+        parts = _take_date(named[at : at + len(PARTS)], takes[at : at + len(PARTS)], below)
+        for place, part in enumerate(parts, at):
+            named[place] = replace(part, label=_ask_whole(parts, below))
+        at += len(parts) or 1
+    return tuple(named)
+
+
+def _path(field: FieldModel) -> tuple[str, ...]:
+    return (field.section, *field.around)
+
+
+def _take_date(
+    fields: Sequence[FieldModel], takes: Sequence[str | None], below: Mapping[tuple[str, ...], int]
+) -> Sequence[FieldModel]:
+    """Return the parts of a date that the fields begin with; none where they begin with no whole date."""
+    for date in _DATES:
+        if set(takes[: len(date)]) != date:
+            continue
+        parts = fields[: len(date)]
+        is_one = len({(_path(part), part.form, part.locator.frame) for part in parts}) == 1
+        if is_one and _ask_whole(parts, below):
+            return parts
+    return ()
+
+
+def _ask_whole(parts: Sequence[FieldModel], below: Mapping[tuple[str, ...], int]) -> str:
+    """Return what asks for the whole date: the first one's own label, else the heading over them and nothing else."""
+    first, *others = (part.label if words(part.label) and not _is_parts_name(part.label) else "" for part in parts)
+    if any(label not in ("", first) for label in others):
+        return ""
+    return first or (parts[0].section if below[_path(parts[0])] == len(parts) else "")
+
+
+def _is_parts_name(label: str) -> bool:
+    return any(pattern.fullmatch(words(label)) for pattern in PARTS.values())
+
+
+def _list_part(field: FieldModel) -> str | None:
+    """Return the part that a list takes; None for no list, and for one that takes no part."""
+    if len(field.options) < _FEWEST_OPTIONS:
+        return None
+    return _read_part(field.label, field.options[0].label, field.name, field.dom_id)
+
+
+@lru_cache(maxsize=CACHED_OPTIONS)
+def _read_part(label: str, first: str, *names: str) -> str | None:
+    """Return the part of which a list has the name, says so in its first line, or is called so for a script."""
+    shown = map(words, (label, first))
+    if part := next((part for text in shown for part, name in PARTS.items() if name.fullmatch(text)), None):
+        return part
+    named = map(identifier_words, names)
+    return next((part for text in named for part, name in PARTS.items() if name.search(text)), None)
 
 
 def find_labelled(fields: Sequence[FieldModel]) -> dict[str, FieldModel]:

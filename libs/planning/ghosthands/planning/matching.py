@@ -23,8 +23,9 @@ from ghosthands.domain.keys import CONSTANTS, YES
 from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.planning import asking, autocomplete, context, joint_labels
 from ghosthands.planning.choosing import choose
+from ghosthands.planning.choosing.durations import are_of_notice
 from ghosthands.planning.context import FormPart
-from ghosthands.planning.rule import DROPDOWNS, TEXTUAL, FieldRule
+from ghosthands.planning.rule import CHOICES, DROPDOWNS, TEXTUAL, FieldRule
 from ghosthands.planning.rules import consent, credentials
 from ghosthands.planning.rules.address import ADDRESS_LINE2, CITY, HOUSE_NUMBER, STATE
 from ghosthands.planning.rules.contact import CONTACT, FIRST_NAME, LAST_NAME, PHONE, PHONE_COUNTRY, PHONE_PREFIX
@@ -150,6 +151,10 @@ _STREET = re.compile(
 _LISTS_OF_PLACES = frozenset(
     {"profile.location.full", "profile.location.country", "profile.phone", "profile.phone_country_code"}
 )
+_NOTICE = "profile.notice_period"
+_MOST_NOTICES = 20
+#: Keys of which a list of notice periods asks for that one: "Availability".
+_TIMES_TO_START = frozenset({_NOTICE, "profile.available_start_date", "profile.availability_window"})
 _ENOUGH_COUNTRIES = 5
 _ENOUGH_STATES = 10
 #: Most words of a plain label; longer ones may be about more than the field.
@@ -220,7 +225,9 @@ def _says_other(key: str, signals: Signals) -> bool:
 
 
 def _by_options(signals: Signals) -> str | None:
-    """Return the key for a list of countries, of states or of dialling codes; None for any other list."""
+    """Return the key for a list of countries, of states, dialling codes or notice periods; None for any other list."""
+    if signals.kind in CHOICES and len(signals.options) <= _MOST_NOTICES and are_of_notice(signals.options):
+        return _NOTICE
     if signals.kind not in DROPDOWNS:
         return None
     if signals.dials:
@@ -248,7 +255,8 @@ def consent_match(field: FieldModel, address: str) -> Match | None:
 def _by_texts(field: FieldModel, signals: Signals) -> Match | None:
     hit = _decisive(list(_hits(signals)))
     listed = _by_options(signals)
-    if listed and (hit[0].key in _LISTS_OF_PLACES if hit else _is_plain(signals)):
+    told_by_list = _TIMES_TO_START if listed == _NOTICE else _LISTS_OF_PLACES
+    if listed and (hit[0].key in told_by_list if hit else _is_plain(signals)):
         return Match(listed, BY_OPTIONS, "options:" + listed.rpartition(".")[2])
     if hit is None:
         return _by_kind(signals)

@@ -72,6 +72,7 @@ def match_page(
     matches = _with_split_addresses(shown, matches)
     matches |= _parts_of_dates(shown, matches)
     matches |= _birthdays(shown, matches, read)
+    matches |= _lone_years(shown, matches, read, stands)
     matches |= _nicknames(matches, read)
     matches |= _other_languages(matches, read)
     matches = _without_counties(matches, read)
@@ -190,6 +191,33 @@ def _birthdays(
             for field in shown[at : at + _DATE_PARTS]:
                 found[field.id] = Match("profile.date_of_birth", BY_LABEL, "beside:birthday_parts")
     return {field_id: one for field_id, one in found.items() if _may_become(matches.get(field_id), one)}
+
+
+def _lone_years(
+    shown: Sequence[FieldModel],
+    matches: Mapping[str, Match],
+    read: Mapping[str, Signals],
+    parts: Mapping[str, FormPart],
+) -> dict[str, Match]:
+    """Match the one "Year" of a school, which has no other date, as that of graduation."""
+    found: dict[str, Match] = {}
+    for field in shown:
+        if parts[field.id] is not FormPart.EDUCATION or field.id in matches or not _says_year(read[field.id]):
+            continue
+        beside = [
+            one for one in shown if one.id != field.id and (one.section, one.around) == (field.section, field.around)
+        ]
+        keys = {matches[one.id].key for one in beside if one.id in matches}
+        entries_asked = {key.rpartition(".")[0] for key in keys if key.startswith("profile.education.")}
+        is_dated = any(key.endswith(("_date", "_year")) for key in keys) or any(_part(read[one.id]) for one in beside)
+        if len(entries_asked) == 1 and not is_dated:
+            found[field.id] = Match(f"{entries_asked.pop()}.graduation_year", BY_LABEL, "beside:lone_year")
+    return found
+
+
+def _says_year(signals: Signals) -> bool:
+    """Whether it is called a year, or that of its heading, and no more."""
+    return bool(PARTS["year"].fullmatch(signals.label.removeprefix(signals.section).strip()))
 
 
 def _may_become(before: Match | None, one: Match) -> bool:

@@ -18,15 +18,19 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.keys import ANSWERS, DECLINE, NO, REMEMBERED
 from ghosthands.domain.page import AnyField, FieldKind, FieldModel, FieldState, FileInputModel, PageModel
 from ghosthands.domain.plan import ActionKind, LeftAlone, PlannedAction, Unanswered
 from ghosthands.domain.polarity import answered, opposite, told_beside
+from ghosthands.domain.questions import question_key
 from ghosthands.planning import (
     account,
     agreeing,
     context,
+    date_parts,
     entries,
     meaning,
     measures,
@@ -130,7 +134,7 @@ def plan(
     `understood` has matches from elsewhere; they count where the rules are not sure.
     """
     planner = _Planner(page, known, action_id, understood)
-    outcomes = planner.want([planner.decide(field) for field in _in_order(page, only)])
+    outcomes = planner.want([planner.decide(field) for field in _in_order(planner.page, only)])
     actions = tuple(one for one in outcomes if isinstance(one, PlannedAction))
     return PagePlan(
         actions=actions,
@@ -167,12 +171,14 @@ class _Planner:
     def __init__(
         self, page: PageModel, known: Known, action_id: Callable[[str], str], understood: Mapping[str, Match]
     ) -> None:
-        self._page = page
+        asked = page
+        self.page = page = replace(page, fields=date_parts.name_parts(page.fields))
         self._known = known
         self._action_id = action_id
         self._signals = {field.id: Signals.of(field) for field in page.fields}
         parts = context.read(page, self._signals)
-        self._questions = Questions(page, parts)
+        self._questions = Questions(asked, parts)
+        self._whole = {part.id for part, own in zip(page.fields, asked.fields, strict=True) if part is not own}
         self._matches = match_page(page, self._signals, parts)
         unsure = (field for field in page.fields if not _is_sure(field, self._matches.get(field.id)))
         told = {field.id: understood[field.id] for field in unsure if field.id in understood}
@@ -201,9 +207,9 @@ class _Planner:
         required; a human is asked about another agreement.
         """
         left = {one.field_id: one.reason for one in outcomes if isinstance(one, LeftAlone)}
-        if len(left) < len(outcomes) or not agreeing.waits(self._page):
+        if len(left) < len(outcomes) or not agreeing.waits(self.page):
             return list(outcomes)
-        terms, others = agreeing.find_wanted(self._page, left)
+        terms, others = agreeing.find_wanted(self.page, left)
         wanted: dict[str, FieldOutcome] = {
             field.id: self._action(field, ActionKind.CHECK, found) for field, found in terms
         } or {field.id: Unclear(field.id, self._questions.key(field)) for field in others}
@@ -216,7 +222,7 @@ class _Planner:
         return is_by_lead and misleading.has_misleading_options(field)
 
     def _plan_upload(self, file: FileInputModel) -> FieldOutcome:
-        reason = uploads.refusal(file, self._page.file_inputs)
+        reason = uploads.refusal(file, self.page.file_inputs)
         if reason is not None:
             return LeftAlone(file.id, reason)
         usual = uploads.key(file)
@@ -233,21 +239,26 @@ class _Planner:
             return LeftAlone(field.id, refused)
         if field.id in self._known.by_human and _is_settled(field):
             return LeftAlone(field.id, LeftBecause.BY_HUMAN)
-        own = account.match(self._page, field, self._matches.get(field.id))
+        own = account.match(self.page, field, self._matches.get(field.id))
         if own and stand_ins.available(own, self._known.keys, field.kind):
             return self._action(field, _kind(field), own)
-        if answer := self._questions.answer(field, self._known.keys):
+        if answer := self._questions.answer(field, self._known.keys) or self._answer_to_whole(field):
             return self._own(field, Match(answer, 1.0, "own_answer"))
         if refused is not None:
             return self._open(field, refused)
         if entries.is_of_entry(self._matches.get(field.id)):
             return self._from_profile(field)
-        said = meaning.find_own_answer(field, self._known.own, self._known.values, address=self._page.url)
+        said = meaning.find_own_answer(field, self._known.own, self._known.values, address=self.page.url)
         if said and not self._questions.is_ambiguous(field):
             found = Match(said.key, meaning.BY_MEANING, "own_answer:by_meaning")
             return self._action(field, _kind(field), found, negated=said.negated)
         outcome = self._from_profile(field)
         return outcome if _is_from_profile(outcome) else self._from_memory(field) or outcome
+
+    def _answer_to_whole(self, field: FieldModel) -> str | None:
+        """Return the key of the person's own answer to the date of which the field is a part, where there is one."""
+        key = f"{ANSWERS}{question_key(field.label)}" if field.id in self._whole else ""
+        return key if key in self._known.keys else None
 
     def _from_memory(self, field: FieldModel) -> FieldOutcome | None:
         """Return the person's answer to the same question elsewhere, if it answers this one too."""
@@ -306,7 +317,7 @@ class _Planner:
     def _says_so_much(self, label: str, key: str) -> bool:
         """Whether the profile's answer is one for the country, the employer and the kind that the label names."""
         return permits.holds_where_asked(label, key, self._known) and narrowing.holds_for_kind(
-            label, key, self._known, address=self._page.url
+            label, key, self._known, address=self.page.url
         )
 
     def _given(self, found: Match, signals: Signals) -> Match | None:
@@ -319,7 +330,7 @@ class _Planner:
 
         What the page agrees to beyond the application is taken back.
         """
-        if isinstance(field, FieldModel) and agreeing.is_agreed_by_the_page(field, reason, self._page.url):
+        if isinstance(field, FieldModel) and agreeing.is_agreed_by_the_page(field, reason, self.page.url):
             if field.required:
                 return Unclear(field.id, self._questions.key(field))
             return self._action(field, ActionKind.FILL, Match(NO, 1.0, agreeing.TAKEN_BACK))

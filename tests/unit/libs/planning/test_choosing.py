@@ -329,3 +329,33 @@ def test_a_dial_code_is_its_foremost_countrys_not_that_of_what_belongs_to_it() -
 @pytest.mark.parametrize(("code", "label"), [("+46", "Sweden"), ("+1", "United States"), ("+51", None)])
 def test_a_dial_code_picks_its_country_where_a_list_shows_no_codes(code: str, label: str | None) -> None:
     assert chosen(("Canada", "Sweden", "United States", "United States Minor Outlying Islands"), code) == label
+
+
+@pytest.mark.parametrize(
+    ("options", "text", "wanted"),
+    [
+        (("Okres wypowiedzenia: 1 miesiąc", "Okres wypowiedzenia: 3 miesiące"), "3 months", 1),
+        (("Préavis 1 mois", "Préavis 3 mois"), "3 months", 1),
+        (("3 Monate Kündigungsfrist", "6 Wochen"), "3 months' notice", 0),
+        (("Préavis 3 mois", "Préavis 12 mois"), "1 year", 1),
+        (("7 dagar", "14 dagar"), "2 weeks", 1),
+        (("1 month", "3 months"), "90 days", None),
+        (("3 miesiące lub dłużej", "1 miesiąc"), "3 months", None),
+        (("Préavis de plus de 3 mois", "Préavis 1 mois"), "3 months", None),
+        (("Préavis 3 mois", "3 mois"), "3 months", None),
+    ],
+)
+def test_a_length_of_time_is_the_same_in_any_language_and_nothing_beyond(
+    options: tuple[str, ...], text: str, wanted: int | None
+) -> None:
+    assert choose(options, text) == wanted
+
+
+def test_a_date_chooses_its_year_also_among_few() -> None:
+    assert choose(("Year", "2026", "2027", "2028"), "2027-02-01") == 2
+    assert choose(("2026", "2028"), "2027-02-01") is None
+
+
+def test_a_date_chooses_its_month_by_its_polish_name() -> None:
+    months = "styczeń luty marzec kwiecień maj czerwiec lipiec sierpień wrzesień październik listopad grudzień"
+    assert choose(("miesiąc", *months.split()), "2027-02-01") == 2

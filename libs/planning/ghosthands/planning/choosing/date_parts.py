@@ -8,7 +8,8 @@ from ghosthands.planning.choosing import dates
 
 _FEWEST_DAYS = 28
 _MONTHS = 12
-_FEWEST_YEARS = 5
+#: a list for the date of a start has few years
+_FEWEST_YEARS = 2
 
 
 def part_chosen(labels: Sequence[str], text: str) -> list[int]:

@@ -26,6 +26,9 @@ enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre d
 gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre
 janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro
 januari februari maart april mei juni juli augustus september oktober november december
+januari februari mars april maj juni juli augusti september oktober november december
+januar februar marts april maj juni juli august september oktober november december
+styczen luty marzec kwiecien maj czerwiec lipiec sierpien wrzesien pazdziernik listopad grudzien
 """.strip().splitlines()
 )
 _SHORTEST_MONTH = 3

@@ -20,7 +20,7 @@ _UNITS = {
     "working day": r"(?:working|business|work)[ -]?days?|(?:arbeits|werk)tagen?|jours ouvr\w+|werkdagen",
     "day": r"days?|tagen?|jours?|d[ií]as|dagen|giorni|dager|dagar",
     "week": r"weeks?|wks?|wochen?|semaines?|semanas?|weken|settimane|uger|uker|veckor|tygodn\w+",
-    "month": r"months?|monaten?|mois|meses|maanden|mesi|måneder|månader|miesi[ąę]c\w*",
+    "month": r"months?|monaten?|mois|meses|maanden|mesi|måneder|månader|miesi[ąę]c\w*|mies",
     "year": r"years?|yrs?|jahren?|ann[ée]es|a[ñn]os|jaar|jaren|anni|år|lata",
 }
 #: one of it, as after "per", and short for it, as after a number
@@ -193,6 +193,16 @@ def is_quantity(answer: str) -> bool:
     for words in (*_BY.values(), *_ONES.values(), *_SIGNS.values()):
         rest = words.sub(" ", rest)
     return told.strip() != "" and rest.strip(" .,~+-/()") == ""
+
+
+def take_out_quantity(text: str) -> str:
+    """Return what a text says besides its first number, with the unit of time behind that."""
+    found = _NUMBER.search(text)
+    if found is None:
+        return text
+    behind = text[found.end() :]
+    unit = next((one for words in _ONES.values() if (one := words.match(behind.lstrip("+ ")))), None)
+    return f"{text[: found.start()]} {behind.lstrip('+ ')[unit.end() :] if unit else behind}"
 
 
 def agree(question: str, answer: str, *, said: CountedIn = UNSAID) -> bool:

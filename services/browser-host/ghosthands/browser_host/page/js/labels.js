@@ -99,7 +99,7 @@ function nameOf(el, scope) {
   if (isCalendar(el)) return calendarName(el, scope);
   const own = partOfList(el, scope) || ownName(el, scope);
   if (isSection(el) && !isPart(own)) return `${own} ${titled(sectionPart(el))}`;
-  const group = datePart(own) || isSection(el) ? groupName(el.closest("[role=group],fieldset"), scope) || overParts(el) : "";
+  const group = datePart(own) || isSection(el) ? groupName(el.closest("[role=group],fieldset"), scope) || overParts(el, scope) : "";
   return group && group !== own ? `${group} ${own}` : own;
 }
 
@@ -119,12 +119,13 @@ function calendarName(grid, scope) {
 
 const titled = (word) => (timePart(word) === HALF ? HALF : null) ?? word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 
-// What stands over the two or three boxes of one date.
-function overParts(el) {
+// What stands over the two or three boxes of one date, and of nothing else.
+function overParts(el, scope) {
   let box = el.parentElement;
   while (box && box.querySelectorAll(CONTROLS).length < 2) box = box.parentElement;
   const parts = box ? [...box.querySelectorAll(CONTROLS)] : [];
-  return parts.length && parts.length <= Object.keys(DATE_PARTS).length / 2 ? nearby(parts[0]) : "";
+  const isPartOf = (each) => datePart(partOfList(each, scope) || ownName(each, scope)) || isSection(each);
+  return parts.length && parts.length <= Object.keys(DATE_PARTS).length / 2 && parts.every(isPartOf) ? nearby(parts[0]) : "";
 }
 
 function ownName(el, scope) {
