@@ -235,6 +235,11 @@ def test_how_far_a_permission_goes_is_another_question_than_having_one(text: str
         "Wurde Ihnen schon einmal die Arbeitserlaubnis verweigert?",
         "La tua patente è mai stata sospesa?",
         "Did a previous employer sponsor your visa?",
+        "Have you at any time required a sponsor for your visa?",
+        "Have you previously needed a work permit?",
+        "¿Ha necesitado antes un visado?",
+        "Ha avuto bisogno in precedenza di un visto?",
+        "Czy wcześniej potrzebował Pan wizy?",
         "Um empregador anterior já patrocinou seu visto?",
         "以前的雇主是否为您担保过签证？",
     ],
@@ -300,6 +305,10 @@ def test_a_gender_that_is_the_same_as_at_birth_is_not_taken_for_another() -> Non
     [
         ("Travailler de nuit ne me pose aucun problème.", Asks.PLAIN),
         ("Nothing prevents me from lawfully taking up this position in the UK.", Asks.PLAIN),
+        ("There is nothing to keep me from travelling.", Asks.PLAIN),
+        ("Nothing would hold me back from working weekends.", Asks.PLAIN),
+        ("My circumstances keep me from relocating.", Asks.TURNED),
+        ("My health would hold me back from working nights.", Asks.TURNED),
         ("Wochenendarbeit scheidet für mich aus.", Asks.TURNED),
         ("Working overtime is more than I can take on.", Asks.TURNED),
         ("Are there any limits on your right to work?", Asks.UNCLEAR),
@@ -313,8 +322,22 @@ def test_a_statement_is_affirmed_only_where_all_of_it_is_understood(text: str, a
     assert read(text).asks is asks
 
 
-@pytest.mark.parametrize("text", ["Mon mari a un permis de conduire.", "Min fru har rätt att arbeta i Norge."])
-def test_what_ones_family_has_is_not_the_applicants(text: str) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mon mari a un permis de conduire.",
+        "Min fru har rätt att arbeta i Norge.",
+        "Does your mentor have a driving licence?",
+        "Hat Ihr Nachbar ein Auto?",
+        "¿Tiene su referente permiso de conducir?",
+        "La persona di riferimento ha la patente?",
+        "Bezit uw referent een auto?",
+        "Har din referenceperson kørekort?",
+        "Czy osoba polecająca ma prawo jazdy?",
+        "A sua pessoa de referência tem carta de condução?",
+    ],
+)
+def test_what_others_have_is_not_the_applicants(text: str) -> None:
     assert not read(text).of_applicant
 
 
