@@ -9,13 +9,13 @@ applicant: its match has a key that no profile has, so that neither a rule nor a
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ghosthands.domain.page import FieldModel
-from ghosthands.planning import date_parts
-from ghosthands.planning.matching import BY_LABEL, HISTORY, Match, entry, of_entry
+from ghosthands.planning import date_parts, entry_dates
+from ghosthands.planning.matching import HISTORY, Match, entry, of_entry
 from ghosthands.planning.rule import FieldRule
 from ghosthands.planning.rules.history import (
     BEFORE,
@@ -30,8 +30,6 @@ from ghosthands.planning.rules.history import (
 )
 from ghosthands.planning.signals import Signals
 
-#: In place of the number of an entry that nobody knows.
-UNTOLD = ".?."
 #: The end of the reason of a match that is only right if the present job is the first entry.
 _BY_PRESENT = ":by_present_job"
 _NUMBERED = re.compile(r"\.(?:\d+|\?)\.")
@@ -42,15 +40,7 @@ _PRESENT = {
 }
 _NAMES = frozenset({"profile.full_name", "profile.first_name", "profile.last_name"})
 _STREETS = frozenset({"profile.address_line1", "profile.address_full"})
-#: What a "Start date" outside of a history is taken for.
-_AVAILABLE = "profile.available_start_date"
-_DATES, _OF_DATES = ("start", "end"), (".start_date", ".end_date")
-#: Headings and names of an availability that may have an end.
-_AVAILABILITY = re.compile(r"availab|verfugbar|disponib|beschikba")
-#: A number that a label ends in.
-_NUMBER = re.compile(r" \d+$")
-#: Most words of a date's label that says nothing else.
-_DATE_WORDS = 2
+_OF_DATES = (".start_date", ".end_date")
 #: Least keys in common by which blocks of other words are of one sequence.
 _ALIKE = 2
 
@@ -141,9 +131,10 @@ def number(shown: Sequence[FieldModel], matches: Mapping[str, Match], read: Mapp
     """Return the matches of histories, each with the number of its entry."""
     found: dict[str, Match] = {}
     for history in _HISTORIES:
-        if not any(_key(one).startswith(history.prefix) for one in matches.values()):
+        asking = _list_paths(matches, read, history.prefix)
+        if not asking:
             continue
-        dated = {**matches, **_find_dates(shown, matches, read, history)}
+        dated = {**matches, **entry_dates.find(shown, matches, read, asking, history.rules)}
         blocks = _list_blocks(shown, dated, read, history)
         for at, block in enumerate(blocks):
             block.number = _count(block, blocks[:at], blocks[at + 1 :])
@@ -152,7 +143,8 @@ def number(shown: Sequence[FieldModel], matches: Mapping[str, Match], read: Mapp
             beside = [each for block in blocks if block is one or _are_alike(one, block) for each in block.asked]
             rest = (each for each in beside if found[each].key not in _PRESENT)
             found |= {each: replace(found[each], reason=f"{found[each].reason}{_BY_PRESENT}") for each in rest}
-    return found | _deny_availability(shown, {**matches, **found}, read)
+    numbered = {**matches, **found}
+    return found | entry_dates.deny_availability(shown, numbered, read, _list_paths(numbered, read, *_PREFIXES))
 
 
 def is_in_doubt(found: Match, keys: Collection[str]) -> bool:
@@ -181,78 +173,27 @@ def _key(found: Match | None) -> str:
 
 def _numbered(found: Match, key: str, number: int | None) -> Match:
     if number is None:
-        return replace(found, key=key.replace(HISTORY, UNTOLD))
+        return replace(found, key=key.replace(HISTORY, entry_dates.UNTOLD))
     return of_entry(replace(found, key=key), number) if number else found
 
 
-def _path(signals: Signals) -> tuple[str, ...]:
-    return (*reversed(signals.around), signals.section)
-
-
-def _find_dates(
-    shown: Sequence[FieldModel], matches: Mapping[str, Match], read: Mapping[str, Signals], history: _History
-) -> dict[str, Match]:
-    """Return the matches of dates that, beside a history's questions, are an entry's: a start with an end, or again."""
-    below: defaultdict[tuple[str, ...], dict[str, FieldRule]] = defaultdict(dict)
-    historys = {_path(read[each.id]) for each in shown if _key(matches.get(each.id)).startswith(history.prefix)}
-    for each in shown:
-        own, found = read[each.id], matches.get(each.id)
-        is_open = found is None or found.key == _AVAILABLE
-        if is_open and _path(own) in historys and (rule := _dated(each, own.title, history.rules)):
-            below[_path(own)][each.id] = rule
-    again = Counter(read[field_id].title for dates in below.values() for field_id in dates)
-    return {
-        field_id: Match(rule.key or "", BY_LABEL, f"entry:{rule.name}")
-        for dates in below.values()
-        for field_id, rule in dates.items()
-        if len({each.name for each in dates.values()}) > 1 or again[read[field_id].title] > 1
-    }
-
-
-def _dated(asked: FieldModel, title: str, rules: Sequence[FieldRule]) -> FieldRule | None:
-    """Return the rule by which a title says that it is the start or the end of something, and no more."""
-    if not 0 < len(title.split()) <= _DATE_WORDS:
-        return None
-    rule = next((rule for rule in rules if asked.kind in rule.kinds and rule.fits_label(title)), None)
-    return rule if rule and rule.key and rule.name in _DATES else None
-
-
-def _deny_availability(
-    shown: Sequence[FieldModel], matches: Mapping[str, Match], read: Mapping[str, Signals]
-) -> dict[str, Match]:
-    """Return the starts of something else than the job: beside an end, or of what one did, or asked for again."""
-    dated = [(each, _dated(each, _NUMBER.sub("", read[each.id].title), WORK)) for each in shown]
-    ends = {_path(read[each.id]) for each, rule in dated if rule and rule.name == "end"}
-    starts = [
-        each
-        for each, rule in dated
-        if rule and each.id in matches and matches[each.id].key == _AVAILABLE and not _is_of_availability(read[each.id])
-    ]
-    own = {each.id for each in starts}
-    is_again = len(date_parts.group(starts)) > 1
-    is_told = any(one.key == _AVAILABLE for field_id, one in matches.items() if field_id not in own)
-    jobs = {_path(read[field_id]) for field_id, one in matches.items() if _key(one).startswith(_PREFIXES)}
-    others = ends | jobs if is_told else ends
-    untold = Match(f"profile.work_history{UNTOLD}start_date", BY_LABEL, "entry:start")
-    return {each.id: untold for each in starts if is_again or _path(read[each.id]) in others}
-
-
-def _is_of_availability(signals: Signals) -> bool:
-    return any(map(_AVAILABILITY.search, (*_path(signals), *signals.identifiers)))
+def _list_paths(matches: Mapping[str, Match], read: Mapping[str, Signals], *prefixes: str) -> set[tuple[str, ...]]:
+    """Return the paths of headings below which something is asked for whose key begins with one of the prefixes."""
+    return {read[field_id].path for field_id, one in matches.items() if _key(one).startswith(prefixes)}
 
 
 def _list_blocks(
     shown: Sequence[FieldModel], matches: Mapping[str, Match], read: Mapping[str, Signals], history: _History
 ) -> list[_Block]:
     """Return the history's blocks in the page's order: one ends where a heading changes or a question is repeated."""
-    asked = Counter((_path(read[each.id]), _key(matches.get(each.id))) for each in shown)
+    asked = Counter((read[each.id].path, _key(matches.get(each.id))) for each in shown)
     blocks: list[_Block] = []
     last: dict[tuple[str, str], FieldModel] = {}
     for each in shown:
         key, own = _key(matches.get(each.id)), read[each.id]
         if not key.startswith(history.prefix):
             continue
-        path, stated = _path(own), entry(each, own)
+        path, stated = own.path, entry(each, own)
         asks = (key, own.label or own.placeholder or " ".join(own.identifiers[:1]))
         is_again = asks in last and len(date_parts.group([last[asks], each])) > 1
         if not blocks or is_again or (path, stated) != (blocks[-1].path, blocks[-1].stated):

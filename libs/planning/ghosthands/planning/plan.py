@@ -49,6 +49,7 @@ from ghosthands.planning.question import Questions
 from ghosthands.planning.questions.classes import Asks
 from ghosthands.planning.refusal import refusals
 from ghosthands.planning.rule import TEXTUAL
+from ghosthands.planning.rules.contact import PHONE_KIND
 from ghosthands.planning.rules.refusals import UNTOUCHABLE
 from ghosthands.planning.signals import Signals, words
 from ghosthands.planning.tiers import recommend
@@ -78,12 +79,6 @@ _KINDS = {
 _ENTRY = re.compile(r"(profile\.(?:education|work_history))\.(\d+)\.")
 #: who asks for as many things about one entry asks for entries, and not just for the latest employer
 _WHOLE_ENTRY = 3
-_PHONE_KIND = re.compile(
-    r"^(?:primary |preferred )?(?:phone|telephone)(?: number| device)? (?:type|kind)$|^type of (?:phone|number)"
-    r"|^telefon(?:art|typ|nummertyp|type)\b|^art de[sr] (?:telefons|telefonnummer)$|^type de (?:telephone|numero)"
-    r"|^tipo de (?:telefone?|numero)|^tipo di (?:telefono|numero)|^(?:soort|type) telefoon|^telefoon(?:type|soort)$"
-    r"|^(?:rodzaj|typ) (?:telefonu|numeru)"
-)
 
 
 class Unclear(Unanswered, frozen=True):
@@ -375,7 +370,7 @@ def _is_chosen_by_the_page(field: FieldModel) -> bool:
     """
     if field.state is not FieldState.FILLED or not field.visible or field.locked:
         return False
-    if _PHONE_KIND.search(words(field.label)):
+    if PHONE_KIND.search(words(field.label)):
         return False
     if field.kind is FieldKind.SELECT:
         return not any(option.placeholder for option in field.options) and bool(field.required or field.form)

@@ -192,6 +192,11 @@ class Signals:
         )
 
     @property
+    def path(self) -> tuple[str, ...]:
+        """The headings that it stands below, the outermost first."""
+        return (*reversed(self.around), self.section)
+
+    @property
     def is_headline(self) -> bool:
         """Whether the label is the sentence over the form, so that the placeholder is more exact."""
         return self.label == self.section and self.label.count(" ") >= _SENTENCE_SPACES

@@ -208,6 +208,14 @@ PHONE_COUNTRY = rule(
     source="phone widgets: a search among countries before the number",
 )
 
+#: The label of a list of what kind of phone it is.
+PHONE_KIND = re.compile(
+    r"^(?:primary |preferred )?(?:phone|telephone)(?: number| device)? (?:type|kind)$|^type of (?:phone|number)"
+    r"|^telefon(?:art|typ|nummertyp|type)\b|^art de[sr] (?:telefons|telefonnummer)$|^type de (?:telephone|numero)"
+    r"|^tipo de (?:telefone?|numero)|^tipo di (?:telefono|numero)|^(?:soort|type) telefoon|^telefoon(?:type|soort)$"
+    r"|^(?:rodzaj|typ) (?:telefonu|numeru)"
+)
+
 PHONE = profile_rule(
     "phone",
     _applicants(

@@ -23,3 +23,5 @@ NO_BIRTHDAY = re.compile(
     r"|depart\w*|hire\w*"
     r"|employ\w*|interview\w*|check ?in|check ?out|signature|signed|today\w*)\b"
 )
+#: Headings and names of an availability that may have an end.
+AVAILABILITY = re.compile(r"availab|verfugbar|disponib|beschikba")

@@ -1,0 +1,89 @@
+"""Dates beside the questions of a history: whether a "Start date" is an entry's, or the day the applicant can begin."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+
+from ghosthands.domain.page import FieldModel
+from ghosthands.planning import date_parts
+from ghosthands.planning.matching import BY_LABEL, Match
+from ghosthands.planning.rule import FieldRule
+from ghosthands.planning.rules.dates import AVAILABILITY
+from ghosthands.planning.rules.history import WORK
+from ghosthands.planning.signals import Signals
+
+#: In place of the number of an entry that nobody knows.
+UNTOLD = ".?."
+#: What a "Start date" outside of a history is taken for.
+_AVAILABLE = "profile.available_start_date"
+#: The names of the rules for the two dates of an entry.
+_START, _END = "start", "end"
+#: A number that a label ends in.
+_NUMBER = re.compile(r" \d+$")
+#: Most words of a date's label that says nothing else.
+_DATE_WORDS = 2
+
+
+def find(
+    shown: Sequence[FieldModel],
+    matches: Mapping[str, Match],
+    read: Mapping[str, Signals],
+    asking: Collection[tuple[str, ...]],
+    rules: Sequence[FieldRule],
+) -> dict[str, Match]:
+    """Return the matches of dates that are an entry's by a history's rules: a start with an end, or one asked again.
+
+    `asking`: the paths of headings below which the history is asked for.
+    """
+    below: defaultdict[tuple[str, ...], dict[str, FieldRule]] = defaultdict(dict)
+    for each in shown:
+        own, found = read[each.id], matches.get(each.id)
+        is_open = found is None or found.key == _AVAILABLE
+        if is_open and own.path in asking and (rule := _dated(each, own.title, rules)):
+            below[own.path][each.id] = rule
+    again = Counter(read[field_id].title for dates in below.values() for field_id in dates)
+    return {
+        field_id: Match(rule.key or "", BY_LABEL, f"entry:{rule.name}")
+        for dates in below.values()
+        for field_id, rule in dates.items()
+        if len({each.name for each in dates.values()}) > 1 or again[read[field_id].title] > 1
+    }
+
+
+def deny_availability(
+    shown: Sequence[FieldModel],
+    matches: Mapping[str, Match],
+    read: Mapping[str, Signals],
+    jobs: Collection[tuple[str, ...]],
+) -> dict[str, Match]:
+    """Return the starts of something else than the job: beside an end, or of what one did, or asked for again.
+
+    `jobs`: the paths of headings below which a history is asked for.
+    """
+    dated = [(each, _dated(each, _NUMBER.sub("", read[each.id].title), WORK)) for each in shown]
+    ends = {read[each.id].path for each, rule in dated if rule and rule.name == _END}
+    starts = [
+        each
+        for each, rule in dated
+        if rule and each.id in matches and matches[each.id].key == _AVAILABLE and not _is_of_availability(read[each.id])
+    ]
+    own = {each.id for each in starts}
+    is_again = len(date_parts.group(starts)) > 1
+    is_told = any(one.key == _AVAILABLE for field_id, one in matches.items() if field_id not in own)
+    others = ends.union(jobs) if is_told else ends
+    untold = Match(f"profile.work_history{UNTOLD}start_date", BY_LABEL, "entry:start")
+    return {each.id: untold for each in starts if is_again or read[each.id].path in others}
+
+
+def _dated(asked: FieldModel, title: str, rules: Sequence[FieldRule]) -> FieldRule | None:
+    """Return the rule by which a title says that it is the start or the end of something, and no more."""
+    if not 0 < len(title.split()) <= _DATE_WORDS:
+        return None
+    rule = next((rule for rule in rules if asked.kind in rule.kinds and rule.fits_label(title)), None)
+    return rule if rule and rule.key and rule.name in (_START, _END) else None
+
+
+def _is_of_availability(signals: Signals) -> bool:
+    return any(map(AVAILABILITY.search, (*signals.path, *signals.identifiers)))
