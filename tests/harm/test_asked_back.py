@@ -25,13 +25,13 @@ PAGE = """<!doctype html><html lang=en><meta charset=utf-8><title>Apply</title><
 const form = document.forms[0];
 const thanks = "<h1>Thank you for applying!</h1><p>We have received your application.";
 const thank = () => {{ document.body.innerHTML = thanks; }};
-const send = () => fetch("/{name}/sent", {{ method: "POST", body: new FormData(form) }});
+const send = (by = "sent") => fetch(`/{name}/${{by}}`, {{ method: "POST", body: new FormData(form) }});
 form.addEventListener("submit", (event) => {{ event.preventDefault(); {does} }});
 over.addEventListener("click", (event) => {{
   if (event.target.localName !== "button") return;
   over.hidden = true;
   fetch("/{name}/answered");
-  if (event.target.id === "yes") send().then(thank);
+  if (event.target.id === "yes") send("agreed").then(thank);
 }});
 </script>"""
 ASKS = "over.hidden = false;"
@@ -77,6 +77,7 @@ async def test_a_page_that_asks_whether_it_is_meant_is_told_so_once(
             "<p>Send it for a fee of 5 EUR? <button>Cancel</button><button id=yes>Yes, send</button>",
             marks=SLOW,
         ),
+        ("offers", "<p>Shall we send you alerts for similar jobs? <button>No</button><button id=yes>Yes</button>"),
         pytest.param("notice", "<p>Your application is incomplete. <button id=yes>OK</button>", marks=SLOW),
         pytest.param(
             "consents",
@@ -97,3 +98,13 @@ async def test_a_page_that_has_sent_is_not_told_yes(lab: Lab, harm: HarmSite) ->
     await applied(lab, harm, "another", asks, does=f"send().then(() => {{ {ASKS} }});")
     assert len(harm.applications("another/")) == 1
     assert not answered(harm, "another")
+
+
+async def test_a_page_that_sends_by_itself_while_it_is_told_yes_is_told_no_more(lab: Lab, harm: HarmSite) -> None:
+    veil = "<div id=veil style='position:fixed;inset:0;z-index:9'></div>"
+    below = "<p style='margin-top:300vh'>Submit it now?"
+    asks = f"{veil}{below} <button>Cancel</button><button id=yes>Yes, send</button>"
+    reached = "over.addEventListener('scroll', () => send().then(() => veil.remove()), { once: true });"
+    await applied(lab, harm, "counts", asks, does=f"over.style.overflow = 'auto'; {reached} {ASKS}")
+    assert len(harm.applications("counts/")) == 1
+    assert not answered(harm, "counts")

@@ -1,8 +1,9 @@
 """The question with which a page answers the press that sends: "Are you sure?", in a dialog of its own.
 
 It belongs to the press, as the browser's own question does, and is answered with yes, once, where nothing has been sent
-yet and it can mean nothing else: one dialog speaks of sending, of no loss and no money, asks for nothing to be filled
-in, and has one button alone that agrees, beside another that does not. Any other dialog is a human's.
+yet and it can mean nothing else: one dialog speaks of sending, of no loss, no money and no offer ("Shall we send you
+job alerts?"), asks for nothing to be filled in, and has one button alone that agrees, beside another that does not. Any
+other dialog is a human's.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from playwright.async_api import Error as PlaywrightError
 from ghosthands.browser_host.page import frames, scripts
 from ghosthands.browser_host.page.calls import in_time
 from ghosthands.browser_host.page.way_words import find, plain
+from ghosthands.planning.rules.offers import offers
+from ghosthands.planning.signals import words
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,7 @@ class QuestionBack:
     def find_yes(self) -> int | None:
         """Return the place of the button that agrees to sending; None if none does, or it may mean something else."""
         asked = plain(self.words)
-        if find("lose", asked) or find("pay", asked):
+        if find("lose", asked) or find("pay", asked) or offers(words(self.words)):
             return None
         agreeing = [at for at, said in enumerate(map(plain, self.said)) if _agrees(said)]
         others = [plain(said) for at, said in enumerate(self.said) if at not in agreeing]

@@ -27,6 +27,8 @@ from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import AnyField, ButtonModel, FieldState, Locator, PageModel
 
 _CLICK_MS = 5_000
+#: the same for a button over which the pointer is already
+_READY_CLICK_MS = 500
 _THINKING_MS = 400
 #: seconds between two looks for what is waited for
 _LOOK_SECONDS = 0.1
@@ -102,11 +104,15 @@ async def agree(
 ) -> Pressed | None:
     """Agree, once, to the question with which the page answered a press, and wait as `press` does; None without one.
 
-    None also if a field no longer holds what it did: the form that was pressed for is another.
+    None also if a field no longer holds what it did: the form that was pressed for is another. The button is waited for
+    before that, as a page may send by itself meanwhile, of which `permit` tells.
     """
     try:
         yes = await asked_back.find_yes(page)
-        if yes is None or not await holds_the_same(page, model, values):
+        if yes is None:
+            return None
+        await yes.hover(timeout=_CLICK_MS)
+        if not await holds_the_same(page, model, values):
             return None
     except (PlaywrightError, PageUnreadable):
         return None
@@ -115,7 +121,7 @@ async def agree(
         if not permit():
             return ActionFailure.NOT_PRESSED
         try:
-            await yes.click(timeout=_CLICK_MS, no_wait_after=True)
+            await yes.click(timeout=_READY_CLICK_MS, no_wait_after=True)
         except PlaywrightError:
             return ActionFailure.COVERED
         return ""
