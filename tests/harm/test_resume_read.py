@@ -1,0 +1,55 @@
+"""A site that reads the resume in its own time and overwrites the form with what it found: ours is what it receives."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import pytest
+
+from ghosthands.domain.job import Phase
+from ghosthands.practice.profiles import JORDAN
+from ghosthands.testkit.lab import Lab, a_posting
+
+from .conftest import HarmSite
+
+pytestmark = pytest.mark.e2e
+
+READING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Apply</title><h1>Apply: Warehouse clerk</h1>
+<form method="post" enctype="application/x-www-form-urlencoded">
+  <label>Resume <input type="file" id="resume" required></label>
+  <label>First name <input name="first_name" required></label>
+  <label>Last name <input name="last_name" required></label>
+  <label>City <input name="city" required></label>
+  <label>E-mail <input type="email" name="email" required></label>
+  <button type="submit">Submit application</button>
+</form>
+<script>
+const passed = (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds));
+resume.addEventListener("change", async () => {
+  %s
+  for (const one of document.querySelectorAll("[name]")) one.value = "nobody@example.com";
+});
+</script>"""
+
+#: how the page comes to what it puts in; each lies well before the form is read back
+WAYS = {
+    "after the file has arrived": "await passed(500);",
+    "from its server, asked at once": "await fetch(`${location.pathname}/read`); await passed(90);",
+    "from its server, asked later": "await passed(200); await fetch(`${location.pathname}/read`); await passed(250);",
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_what_a_site_puts_in_from_the_resume_is_not_what_it_is_sent(lab: Lab, harm: HarmSite, way: str) -> None:
+    url = harm.url("reading_resume")
+    harm.made[urlsplit(url).path] = READING % WAYS[way]
+    job_id = await lab.apply(a_posting(), target_url=url, profile=JORDAN.profile)
+    seen = await lab.until(job_id, lambda seen: seen.over or seen.asks)
+    assert seen.phase is Phase.COMPLETED, seen
+    (sent,) = harm.applications(urlsplit(url).path[1:])
+    assert {name: sent.fields[name] for name in ("first_name", "last_name", "city", "email")} == {
+        "first_name": ["Jordan"],
+        "last_name": ["Ellsworth"],
+        "city": ["Sacramento"],
+        "email": ["jordan.ellsworth@example.com"],
+    }
