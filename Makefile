@@ -22,9 +22,10 @@ PYTEST := $(BIN)/pytest
 WIDGETS := tests/widgets
 # The four parts of `make test`, and of `make test-slow`, mostly wait, for browsers and processes, and take about as long
 # as one another. The last is whatever the others leave out.
-TELLING := tests/unit tests/property tests/replay tests/integration/projector tests/integration/intake tests/integration/services \
+TELLING := tests/unit tests/property tests/replay tests/integration/projector tests/integration/intake \
            tests/integration/messaging
-DRIVING := tests/integration/browser_host tests/faults tests/e2e/leaks tests/attack
+DRIVING := tests/integration/browser_host tests/integration/services tests/faults tests/e2e/leaks tests/e2e/live \
+           tests/attack
 RESISTING := tests/harm
 MARKS = not faults and not heavy and not slow
 PART = set -o pipefail; $(PYTEST) $(2) -m "$(MARKS)" -o cache_dir=.pytest_cache/part-$(1) | sed -u "s/^/$(1)│ /"
