@@ -119,7 +119,8 @@ def test_one_thing_in_two_words_is_one_question(text: str) -> None:
         "Czy potrzebuje Pan wizy, czy może Pan pracować bez wizy?",
         "Würdest du samstags arbeiten, wenn wir dir einen Zuschlag zahlen?",
         "如果公司提供宿舍,您愿意搬到上海吗?",
-        "Would you work Sundays provided that you had a driving licence?",
+        "I can travel provided that I hold a driving licence.",
+        "Would you relocate provided that you were sponsored?",
     ],
 )
 def test_a_question_with_a_condition_or_another_question_in_it_is_unclear(text: str) -> None:
