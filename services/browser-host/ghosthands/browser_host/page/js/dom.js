@@ -7,7 +7,7 @@ const WORDLESS = new Set(
 );
 
 //: blanks, and what commands a terminal that shows the text
-const tidy = (text) => text.replace(/[\s\u200b\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
+const tidy = (text) => text.replace(/\u00ad/g, "").replace(/[\s\u200b\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
 const attribute = (el, name) => el.getAttribute(name) ?? "";
 const isTrue = (el, name) => el.getAttribute(name) === "true";
 const hasLetter = (text) => /\p{L}/u.test(text);
@@ -96,13 +96,36 @@ function isUnseenAside(node) {
   return getComputedStyle(node).display !== "contents";
 }
 
-function spoken(el) {
+const spoken = (el) => saidTogether(childrenOf(el));
+
+// What nodes that follow each other say: a part of a word that only looks different is not parted from it.
+function saidTogether(nodes) {
   let text = "";
-  for (const node of childrenOf(el)) {
-    if (node.nodeType === Node.TEXT_NODE) text += node.data;
-    else if (node.nodeType === Node.ELEMENT_NODE && isSpoken(node)) text += ` ${spoken(node)} `;
+  let before = null;
+  for (const node of nodes) {
+    const isText = node.nodeType === Node.TEXT_NODE;
+    if (node.localName === "wbr" || (!isText && (node.nodeType !== Node.ELEMENT_NODE || !isSpoken(node)))) continue;
+    const said = isText ? node.data : spoken(node);
+    const isOneText = isText && (before === null || before.nodeType === Node.TEXT_NODE);
+    const isOneWord = before !== null && WITHIN_WORD.test(lastOf(text) + firstOf(said)) && [before, node].every(isInWord);
+    text += isOneText || isOneWord ? said : ` ${said}`;
+    before = node;
   }
   return text;
+}
+
+//: letters on both sides of a change of style, "un|able", "k|eine", "可|否"; "First|Name" are two words
+const WITHIN_WORD = /^(?:\p{L}\p{Ll}|\p{Lu}{2}|\p{Lo}{2})$/u;
+const EMPHASES = new Set(["b", "strong", "em", "i", "u", "s", "a", "mark", "font", "span", "small", "big", "ins", "q"]);
+const firstOf = (text) => [...text.slice(0, 2)][0] ?? "";
+const lastOf = (text) => [...text.slice(-2)].at(-1) ?? "";
+
+// Whether nothing but its style parts it from the text beside it.
+function isInWord(node) {
+  if (node.nodeType === Node.TEXT_NODE) return true;
+  if (!EMPHASES.has(node.localName)) return false;
+  const style = getComputedStyle(node);
+  return style.display === "inline" && ["marginLeft", "marginRight", "paddingLeft", "paddingRight"].every((side) => !parseFloat(style[side]));
 }
 
 // What a page puts into the slot of a component is said there.

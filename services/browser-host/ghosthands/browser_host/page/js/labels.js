@@ -279,10 +279,47 @@ function nearby(el, isBeside = () => false) {
       const text = said(before);
       if (text.length <= LONGEST_OPTION && hasLetter(text) && rules.placeholder.test(text)) continue;
       if (isBeside(text)) continue;
-      if (hasLetter(text)) return text.length > LONGEST_NEARBY ? "" : text;
+      if (!hasLetter(text)) continue;
+      const line = lineWith(before, node);
+      return line.length > LONGEST_NEARBY ? "" : line;
     }
   }
   return "";
+}
+
+// The whole line that ends with a text before a node: what is written in bold in it, and reverses it, is a part of it.
+function lineWith(text, node) {
+  const line = [text];
+  for (let after = text.nextSibling; after && after !== node && isInLine(after); after = after.nextSibling) {
+    if (!hasLetter(said(after)) && /[^\s*:]/.test(said(after))) line.push(after);
+  }
+  for (let at = isInLine(text) ? text : null; at; ) {
+    const before = at.previousSibling;
+    if (before === null) {
+      at = at.parentElement;
+      if (at === null || at.localName === "label" || !isInLine(at)) break;
+      continue;
+    }
+    if (holdsControl(before) || isOthersLabel(before)) break;
+    if (before.localName === "br" ? !goesOn(before, line) : !isInLine(before)) break;
+    line.unshift(before);
+    at = before;
+  }
+  return tidy(saidTogether(line));
+}
+
+// Whether what stands behind a break goes on with the sentence before it.
+function goesOn(br, line) {
+  const said = tidy(saidTogether(line));
+  const before = br.previousSibling ? tidy(br.previousSibling.textContent ?? "") : "";
+  return /^[\p{Ll}(]/u.test(said) || (/[?？]\W*$/.test(said) && hasLetter(before) && !/[.?!:;*。？！：]$/.test(before));
+}
+
+const isOthersLabel = (node) => node.localName === "label" && Boolean(node.control);
+
+function isInLine(node) {
+  if (node.nodeType !== Node.ELEMENT_NODE) return true;
+  return /^(?:inline|contents|ruby|none)/.test(getComputedStyle(node).display) && node.localName !== "br";
 }
 
 const controlsOf = new Map();
@@ -326,10 +363,18 @@ function optionName(el, scope) {
 function following(el) {
   for (let after = el.nextSibling; after; after = after.nextSibling) {
     if (after.nodeType === Node.ELEMENT_NODE && after.matches(CONTROLS)) return "";
-    const text = said(after);
-    if (hasLetter(text)) return text;
+    if (hasLetter(said(after))) return lineFrom(after);
   }
   return "";
+}
+
+// The line that begins with a text, as far as the next control.
+function lineFrom(text) {
+  const line = [text];
+  for (let after = text.nextSibling; isInLine(text) && after && isInLine(after) && !holdsControl(after); after = after.nextSibling) {
+    line.push(after);
+  }
+  return tidy(saidTogether(line));
 }
 
 const onlyWords = (text) => text.replace(/[^\p{L}\p{N}]+/gu, "");

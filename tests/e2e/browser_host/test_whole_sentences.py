@@ -1,0 +1,67 @@
+"""A question is the whole line before its controls: a word in bold that reverses it is never lost."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from ghosthands.domain.page import PageModel
+
+pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
+
+Open = Callable[[str], Awaitable[PageModel]]
+
+OPTIONS = (
+    "<label><input type=radio name=q value=a required> Ja</label> <label><input type=radio name=q value=b> Nein</label>"
+)
+LICENCE = "Sind Sie nicht im Besitz eines Führerscheins Klasse B?"
+
+
+def written(mark: str) -> str:
+    """The question with its negation in an inline element."""
+    return f"Sind Sie <{mark}>nicht</{mark}> im Besitz eines Führerscheins Klasse B?"
+
+
+@pytest.mark.parametrize("mark", ["b", "strong", "em", "u", "span", "i", "a", "mark", "font", "small"])
+@pytest.mark.parametrize("around", ["<p>{}<br>{}</p>", "<div>{}<div>{}</div></div>", "<p>{} {}</p>"])
+async def test_what_an_inline_element_says_is_part_of_the_question(show: Open, mark: str, around: str) -> None:
+    [asked] = (await show(around.format(written(mark), OPTIONS))).fields
+    assert asked.label == LICENCE
+
+
+@pytest.mark.parametrize(
+    ("html", "question"),
+    [
+        ("<p>Ist Ihnen Wochenendarbeit <strong>un</strong>möglich?<br>{}</p>", "Ist Ihnen Wochenendarbeit unmöglich?"),
+        ("<fieldset><legend>Are you <u>un</u>able to drive?</legend>{}</fieldset>", "Are you unable to drive?"),
+        ("<p>Besitzen Sie <i>k</i>einen Führerschein?<br>{}</p>", "Besitzen Sie keinen Führerschein?"),
+        ("<p>Vous n'êtes <u>pas</u> citoyen de l'UE<br>{}</p>", "Vous n'êtes pas citoyen de l'UE"),
+        ("<p>Is it im<wbr>possible for you?<br>{}</p>", "Is it impossible for you?"),
+        ("<p>Sind Sie nicht<br>bereit, zu reisen?<br>{}</p>", "Sind Sie nicht bereit, zu reisen?"),
+        ("<p>Sind Sie nicht<br>Deutscher?<br>{}</p>", "Sind Sie nicht Deutscher?"),
+        ("<p>Sind Sie <b>nicht</b> älter als <i>18</i>?<br>{}</p>", "Sind Sie nicht älter als 18 ?"),
+        ("<p>Sind Sie <b>nicht</b> <span>bereit, zu reisen?<br>{}</span></p>", "Sind Sie nicht bereit, zu reisen?"),
+    ],
+)
+async def test_no_part_of_a_word_or_a_sentence_is_lost(show: Open, html: str, question: str) -> None:
+    [asked] = (await show(html.format(OPTIONS))).fields
+    assert asked.label == question
+
+
+async def test_an_option_without_a_label_is_called_by_its_whole_line(show: Open) -> None:
+    [asked] = (
+        await show(
+            "<fieldset><legend>Travel</legend><input type=radio name=t value=1> I am willing<br>"
+            "<input type=radio name=t value=2> I am <b>not</b> willing</fieldset>"
+        )
+    ).fields
+    assert [each.label for each in asked.options] == ["I am willing", "I am not willing"]
+
+
+async def test_lines_of_other_questions_are_no_part_of_it(show: Open) -> None:
+    model = await show(
+        "<p><b>About you</b><br>First name <input><br><em>Last</em> name <input> <label for=c>City</label>"
+        "<input id=c> <label><span>Post</span><span>Code</span><input></label></p>"
+    )
+    assert [each.label for each in model.fields] == ["First name", "Last name", "City", "Post Code"]
