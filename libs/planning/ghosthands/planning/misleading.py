@@ -6,18 +6,23 @@ choose by the yes or no alone would say the opposite of what the applicant said.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from ghosthands.domain.page import FieldModel
 from ghosthands.domain.polarity import Polarity, is_decline, is_negated, is_statement, stated, told_beside
 from ghosthands.planning.questions.classes import NOTHING, YES_OR_NO, Asks, QuestionReading
-from ghosthands.planning.questions.reading import read
+from ghosthands.planning.questions.phrases import plain
+from ghosthands.planning.questions.reading import language_of, read
+from ghosthands.planning.questions.wordings import Language
+from ghosthands.planning.rules.option_words import SAID_OF_ONESELF
+
+_ASIDE = re.compile(r"[(\[（].*[)\]）]", re.DOTALL)
 
 
 def has_misleading_options(field: FieldModel) -> bool:
     """Whether a plain yes or no may mean the opposite among the field's options."""
-    asked = read(field.label)
-    return asked.about in YES_OR_NO and any(_misleads(asked, label) for label in _list_telling(field))
+    return read(field.label).about in YES_OR_NO and any(_misleads(field.label, each) for each in _list_telling(field))
 
 
 def _list_telling(field: FieldModel) -> Iterable[str]:
@@ -26,7 +31,8 @@ def _list_telling(field: FieldModel) -> Iterable[str]:
     return (label for label in labels if told_beside(label) != "" and not is_decline(label))
 
 
-def _misleads(asked: QuestionReading, label: str) -> bool:
+def _misleads(question: str, label: str) -> bool:
+    asked = read(question)
     lead = stated(label) if (beside := told_beside(label)) is not None else None
     told = label if beside is None else beside
     said = read(told)
@@ -34,11 +40,24 @@ def _misleads(asked: QuestionReading, label: str) -> bool:
         return True
     is_of_it = said.about is asked.about
     if not is_of_it and not is_statement(told):
-        return False  # "No (please explain)", "18 or over"
+        return lead is not None and _contradicts(asked, lead, told, language_of(f"{question} {label}"))
     if lead is None:
         return asked.asks is not Asks.PLAIN  # says of the thing itself what the question asks the other way round
     means = _find_meaning(said if is_of_it else NOTHING, told)
     return means is None or (means is lead) != (asked.asks is Asks.PLAIN)
+
+
+def _contradicts(asked: QuestionReading, lead: Polarity, told: str, language: Language) -> bool:
+    """Whether words of no class may say something else than the yes or no before them: "Oui, j'en ai besoin".
+
+    Where the question denies, both must say so, and whatever does not counts as a contradiction.
+    """
+    if _ASIDE.fullmatch(told):
+        return False  # "No (please explain)"
+    is_denied = language.negations.search(language.harmless.sub(plain(told)))
+    if asked.asks is Asks.PLAIN:
+        return is_denied if lead is Polarity.YES else not is_denied and SAID_OF_ONESELF.search(told) is not None
+    return is_denied is not (lead is Polarity.YES)
 
 
 def _find_meaning(said: QuestionReading, told: str) -> Polarity | None:

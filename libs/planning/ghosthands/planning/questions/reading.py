@@ -156,6 +156,11 @@ def _leads_up(language: Language, words: str) -> bool:
     return language.leading.search(words) and not language.you.isdisjoint(words.split())
 
 
+def language_of(text: str) -> Language:
+    """Return the language that a question is asked in; English where none is certain."""
+    return _guess_language(text, plain(text))
+
+
 def _guess_language(text: str, said: str) -> Language:
     """Return the language of most of the words; English where none decides."""
     known = languages()

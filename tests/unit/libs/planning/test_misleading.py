@@ -1,0 +1,75 @@
+"""What the words behind a yes or a no say counts: an option that contradicts its own yes or no is never chosen."""
+
+from __future__ import annotations
+
+import pytest
+
+from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
+from ghosthands.planning.misleading import has_misleading_options
+
+
+def asking(question: str, *options: str) -> FieldModel:
+    """A radio group with these options."""
+    return FieldModel(
+        id="one",
+        kind=FieldKind.RADIO,
+        label=question,
+        locator=Locator("#one"),
+        options=tuple(map(OptionModel, options)),
+    )
+
+
+NEEDED = [
+    (
+        "N'avez-vous pas besoin d'un titre de séjour pour travailler en France ? *",
+        ("Oui, j'en ai besoin", "Non, je n'en ai pas besoin"),
+    ),
+    ("¿No necesita permiso de trabajo en Alemania?", ("Sí, lo necesito", "No, no lo necesito")),
+    (
+        "Heeft u geen werkvergunning nodig voor Nederland?",
+        ("Ja, die heb ik nodig", "Nee, die heb ik niet nodig"),
+    ),
+    (
+        "Non ha bisogno di un permesso di lavoro per la Germania?",
+        ("Sì, ne ho bisogno", "No, non ne ho bisogno"),
+    ),
+    (
+        "Brauchen Sie keine Arbeitserlaubnis für Deutschland?",
+        ("Ja, ich brauche eine", "Nein, ich brauche keine"),
+    ),
+    ("Não precisa de autorização de trabalho em Portugal?", ("Sim, preciso", "Não, não preciso")),
+    ("Behöver du inte arbetstillstånd i Sverige?", ("Ja, det behöver jag", "Nej, det behöver jag inte")),
+    ("Do you not need a work permit for Germany?", ("Yes, I need one", "No, I don't need one")),
+    ("Czy nie potrzebuje Pan pozwolenia na pracę w Polsce?", ("Tak, potrzebuję", "Nie, nie potrzebuję")),
+]
+
+
+@pytest.mark.parametrize(("question", "options"), NEEDED)
+def test_a_yes_that_says_the_opposite_of_what_a_denying_question_asks_misleads(
+    question: str, options: tuple[str, ...]
+) -> None:
+    assert has_misleading_options(asking(question, *options))
+
+
+@pytest.mark.parametrize(
+    ("question", "options"),
+    [
+        (
+            "Avez-vous besoin d'un titre de séjour pour travailler en France ?",
+            ("Oui, j'en ai besoin", "Non, je n'en ai pas besoin"),
+        ),
+        ("¿Necesita permiso de trabajo en Alemania?", ("Sí, lo necesito", "No, no lo necesito")),
+        ("Brauchen Sie eine Arbeitserlaubnis für Deutschland?", ("Ja, ich brauche eine", "Nein, ich brauche keine")),
+        ("Brauchen Sie keine Arbeitserlaubnis für Deutschland?", ("Ja", "Nein (bitte erläutern)")),
+        ("Brauchen Sie eine Arbeitserlaubnis für Deutschland?", ("Ja, bitte angeben", "Nein")),
+        ("Non ha bisogno di un permesso di lavoro per la Germania?", ("Sì, non ne ho bisogno", "No, ne ho bisogno")),
+    ],
+)
+def test_words_that_agree_with_their_yes_or_no_do_not_mislead(question: str, options: tuple[str, ...]) -> None:
+    assert not has_misleading_options(asking(question, *options))
+
+
+def test_words_that_contradict_the_answer_to_a_plain_question_mislead() -> None:
+    question = "Avez-vous besoin d'un titre de séjour pour travailler en France ?"
+    assert has_misleading_options(asking(question, "Oui, je n'en ai pas besoin", "Non, j'en ai besoin"))
+    assert has_misleading_options(asking(question, "Oui", "Non, j'en ai besoin"))
