@@ -337,3 +337,53 @@ async def test_a_time_is_written_with_seconds_where_only_that_is_kept(show: Open
     )
     assert await fill(model, {"Interview time": "2:30 PM"}) == {"Interview time": ""}
     assert await page.input_value("#time") == "14:30:00"
+
+
+SUGGESTING = """<div><label for=town>Town</label><input id=town><input type=hidden id=sent name=town>
+<ul id=offered></ul></div>
+<script>
+  const offered = document.getElementById('offered'), town = document.getElementById('town');
+  const sent = document.getElementById('sent');
+  town.oninput = () => {
+    sent.value = '';
+    const fitting = ['San Diego', 'Sacramento'].filter((each) => town.value && each.includes(town.value));
+    offered.replaceChildren(...fitting.map((each) => {
+      const item = document.createElement('li');
+      item.textContent = each;
+      item.onmousedown = () => { town.value = sent.value = each; offered.replaceChildren(); };
+      return item;
+    }));
+  };
+  town.onblur = () => { if (!sent.value) town.value = ''; offered.replaceChildren(); };
+</script>"""
+
+
+async def test_a_suggestion_without_a_hand_is_picked(show: Open, fill: Fill, page: Page) -> None:
+    assert await fill(await show(SUGGESTING), {"Town": "Sacramento"}) == {"Town": ""}
+    assert await page.input_value("#sent") == "Sacramento"
+
+
+DROPDOWN = """<div><div>Highest education *</div><div id=box style="cursor: pointer; width: 200px">
+<div id=shown>{says}</div>
+<div id=list hidden><div>High school</div><div>Bachelor</div><div>Master</div></div></div>
+<input type=hidden id=sent name=education></div><p><label>Name <input></label>
+<script>
+  const list = document.getElementById('list'), shown = document.getElementById('shown');
+  shown.onclick = () => (list.hidden = !list.hidden);
+  for (const item of list.children) item.onclick = () => {
+    document.getElementById('sent').value = shown.textContent = item.textContent;
+    list.hidden = true;
+  };
+</script>"""
+
+
+async def test_a_dropdown_of_plain_boxes_is_a_list(show: Open, fill: Fill, page: Page) -> None:
+    model = await show(DROPDOWN.replace("{says}", "Please choose"))
+    [(kind, label), _] = asked(model)
+    assert (kind, label.rstrip(" *")) == (FieldKind.COMBOBOX, "Highest education")
+    assert await fill(model, {label: "Bachelor"}) == {label: ""}
+    assert await page.input_value("#sent") == "Bachelor"
+
+
+async def test_boxes_that_do_not_say_to_select_are_no_list(show: Open) -> None:
+    assert asked(await show(DROPDOWN.replace("{says}", "More about us"))) == [(FieldKind.TEXT, "Name")]

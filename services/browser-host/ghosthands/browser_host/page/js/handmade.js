@@ -56,9 +56,17 @@ function hearAt(control, how) {
 
 function closedList(box) {
   const [first] = [...box.querySelectorAll("li,[data-value],[data-val],[data-id]")].filter((each) => !isSeen(each) && !isOrHas(each));
-  const holder = first?.parentElement;
+  const holder = first?.parentElement ?? plainList(box);
   const items = holder ? [...holder.children].filter((each) => hasLetter(each.textContent) && !isOrHas(each)) : [];
   return items.length > 1 && holder !== box ? { holder, items } : null;
+}
+
+// What is not seen and holds nothing but several short texts alike, where something to be pressed says to select.
+function plainList(box) {
+  const all = [...box.querySelectorAll("*")];
+  if (!all.some((each) => showsPress(each) && promptsToSelect(each))) return null;
+  const isItem = (each, _, [head]) => each.localName === head.localName && !each.firstElementChild && hasLetter(each.textContent) && saysShort(each);
+  return all.find((each) => !isSeen(each) && each.childElementCount > 1 && [...each.children].every(isItem)) ?? null;
 }
 
 const openerIn = (box, { holder }) =>

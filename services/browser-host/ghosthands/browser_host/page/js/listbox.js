@@ -74,8 +74,11 @@ function offeredBelow(el) {
   if (el.localName !== "input" || el.hasAttribute("role") || el.value === "" || listsOf(el).length) return [];
   const below = [...(el.parentElement?.querySelectorAll("*") ?? [])].filter((each) => el.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING);
   const said = below.filter((each) => !each.firstElementChild && !each.matches("button,a,label") && hasLetter(each.textContent));
-  return said.filter((each) => isSeen(each) && showsHand(each) && canBePicked(each));
+  return said.filter((each) => isSeen(each) && (showsHand(each) || isSuggestion(each, el)) && canBePicked(each));
 }
+
+// An item of a list that says again what was typed, also without a hand.
+const isSuggestion = (each, el) => each.localName === "li" && tidy(each.textContent).toLowerCase().includes(tidy(el.value).toLowerCase());
 
 //: pixels between a control and the list that it opens
 const FARTHEST_LIST = 60;
