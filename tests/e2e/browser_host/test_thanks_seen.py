@@ -23,3 +23,21 @@ async def test_a_page_of_a_strangers_words_is_taken_for_what_it_is(show: Open, k
     said = [each for of_language in STRANGERS[kind].values() for each in of_language]
     taken = [(await show(f"<h1>{html.escape(each)}</h1>")).page_type is PageType.CONFIRMATION for each in said]
     assert sum(each is meant for each in taken) >= 0.9 * len(taken)
+
+
+_NOTICE = "<div role=alert>Your application has been submitted.</div>"
+_ITEM = "<ul><li><a href='#'>Junior clerk</a> at Globex: Application received</li></ul>"
+
+
+@pytest.mark.parametrize(
+    ("shown", "confirms"),
+    [
+        (_ITEM, False),
+        ("<h1>My applications</h1><p>Thank you for applying for Junior clerk at Globex.</p>", False),
+        ("<table><tr><td>Junior clerk</td><td>Your application has been submitted</td></tr></table>", False),
+        ("<table><tr><td>Your application has been submitted</td></tr></table>", True),
+        (f"<h1>My applications</h1>{_NOTICE}{_ITEM}", True),
+    ],
+)
+async def test_a_list_of_applications_confirms_none_but_a_notice_does(show: Open, shown: str, confirms: bool) -> None:
+    assert ((await show(shown)).page_type is PageType.CONFIRMATION) is confirms

@@ -122,6 +122,7 @@ def _rules() -> dict[str, Any]:
             "checking": words.CHECKING,
             "account": words.ACCOUNT,
             "condition": thanks_words.CONDITION,
+            "overview": thanks_words.OVERVIEW,
         },
         "sayings": {"step": words.STEP, "limited": words.LIMITED, "tooMany": words.TOO_MANY},
         "phrases": {**{name: [said] for name, said in words.PHRASES.items()}, "confirmed": thanks_words.CONFIRMED},

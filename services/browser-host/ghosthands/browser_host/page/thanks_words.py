@@ -396,3 +396,19 @@ CONDITION = (
     r"|amikor"
     r"|miután|dacă|când|după ce|когда|если|после|прежде|коли|якщо|після|όταν|μόλις|αφού)(?=\s)[^.!?。！？]*$"
 )
+#: all that the heading of a list of applications says
+OVERVIEW = (
+    r"^\W*(?:(?:my|your|all|recent|current|active|submitted|open|past|other|previous|job) )*applications\b[^a-z]*$"
+    r"|^\W*(?:applications? (?:status|history|overview)|applied jobs|jobs you(?:’|')?(?:ve| have)? applied (?:to"
+    r"|for))\W*$"
+    r"|^\W*(?:(?:meine|ihre|deine|aktuelle|alle|laufende) )*bewerbungen\W*$|^\W*bewerbungs(?:übersicht|status)\W*$"
+    r"|^\W*(?:(?:mes|vos|tes|toutes les) )*candidatures\b[^a-z]*$|^\W*suivi (?:de|des) (?:mes |vos )?candidatures?\W*$"
+    r"|^\W*(?:(?:mis|tus|sus|todas las) )*(?:candidaturas|postulaciones|solicitudes|inscripciones)\b[^a-z]*$"
+    r"|^\W*(?:(?:le|mie|tue|tutte|sue) )*candidature\W*$|^\W*(?:(?:as|minhas|suas) )*(?:candidaturas|inscrições)\W*$"
+    r"|^\W*(?:(?:mijn|jouw|uw|alle|je) )*sollicitaties\W*$|^\W*(?:(?:mina|dina|alla) )*ansökningar\W*$"
+    r"|^\W*(?:(?:mine|dine|alle) )*(?:ansøgninger|søknader)\W*$|^\W*(?:(?:omat|kaikki) )*hakemukse(?:t|ni|si)\W*$"
+    r"|^\W*(?:(?:moje|twoje|wszystkie) )*(?:aplikacje|zgłoszenia)\W*$|^\W*(?:(?:moje|vaše) )*(?:žádosti|přihlášky)\W*$"
+    r"|^\W*(?:(?:мои|ваши|все) )*(?:отклики|заявки)\s*$|^\W*başvurular(?:ım|ınız)?\W*$"
+    r"|^\s*(?:マイ)?応募(?:履歴|一覧|状況)\s*$|^\s*(?:我的)?(?:申请|申請|投递|應徵)(?:记录|紀錄|列表|进度)?\s*$"
+    r"|^\s*(?:내 )?지원 ?(?:내역|현황)\s*$"
+)

@@ -57,7 +57,7 @@ look.listening = new MutationObserver((changes) => {
   for (const { target, addedNodes } of changes) {
     for (const node of [target, ...addedNodes]) {
       const notices = [...noticesIn(node, NOTICED)].filter(isSeen);
-      look.thanked ||= notices.some((el) => says(el, rules.phrases.confirmed));
+      look.thanked ||= notices.some((el) => says(el, rules.phrases.confirmed) && !isOfList(el));
       look.denied ||= notices.some((el) => says(el, rules.phrases.unsent));
     }
   }

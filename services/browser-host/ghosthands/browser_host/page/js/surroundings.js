@@ -138,11 +138,43 @@ function isMeant(el, pattern) {
   return !rules.condition.test(text.slice(0, text.search(pattern)));
 }
 
+//: what speaks of what was just done, wherever it stands
+const NOTICE =
+  "[role=status],[role=alert],[role=alertdialog],[role=dialog],dialog,[class*=toast i],[class*=snackbar i]," +
+  "[class*=notification i],[class*=alert i],[class*=flash i]";
+const ITEM = "li,tr,[role=listitem],[role=row],article,div,section";
+
+// Whether it is told of one of the applications that a page lists, which may be another: only a notice that belongs to
+// none of them speaks of what was just sent.
+function isOfList(el) {
+  const isNotice = (box) => box !== null && !isOneOfList(box);
+  return !isNotice(el.closest(NOTICE)) && (isOneOfList(el) || standsBelowOverview(el));
+}
+
+function isOneOfList(el) {
+  for (let box = el; box; box = parentOf(box)) if (box.matches(ITEM) && isListItem(box)) return true;
+  return false;
+}
+
+// A row of a table that lays a page out has one cell with words; boxes are one of many where they are made alike.
+function isListItem(box) {
+  if (box.matches("li,[role=listitem],[role=row]")) return true;
+  if (box.localName === "tr") return [...box.cells].filter((each) => hasLetter(each.textContent)).length > 1;
+  const isAlike = (each) => each.localName === box.localName && each.className === box.className && each.querySelector(LINKED);
+  const alike = [...(box.parentElement?.children ?? [])].filter(isAlike);
+  return (box.className !== "" || box.localName === "article") && alike.length > 1 && alike.includes(box);
+}
+const LINKED = "a,h2,h3,h4,h5,h6,[role=heading]";
+
+const isOverview = (heading) => isSeen(heading) && rules.overview.test(words(heading));
+const standsBelowOverview = (el) => all("h1,h2,h3,h4,[role=heading]").some((each) => !each.contains(el) && isOverview(each) && isAfter(el, each));
+
 // Phrase -> how plainly it is said: "strong" in a heading, a status or a dialog, else "weak".
 function phrases() {
   const heard = {};
   for (const [name, pattern] of Object.entries(rules.phrases)) {
-    const told = saying(pattern).filter((el) => isMeant(el, pattern));
+    const isToldHere = (el) => isMeant(el, pattern) && !(name === "confirmed" && isOfList(el));
+    const told = saying(pattern).filter(isToldHere);
     if (told.length) heard[name] = told.some((el) => el.closest(STRONG)) ? "strong" : "weak";
   }
   return heard;
