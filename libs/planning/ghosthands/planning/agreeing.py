@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.keys import CONSTANTS, NO
 from ghosthands.domain.page import FieldKind, FieldModel, FieldState, PageModel
+from ghosthands.domain.polarity import is_negated
 from ghosthands.planning.choosing import choose
 from ghosthands.planning.matching import Match, consent_match
 from ghosthands.planning.questions import reading
@@ -35,6 +36,11 @@ def is_agreed_by_the_page(field: FieldModel, refused: str, address: str) -> bool
     return refused == LeftBecause.MARKETING or _agrees_to_more(field, address)
 
 
+def may_refuse(field: FieldModel) -> bool:
+    """Whether a tick may be what refuses the offer: "I do not wish to receive news"."""
+    return is_negated(field.label) or offers.opts_out(words(field.label))
+
+
 def is_accepted_by_the_page(field: FieldModel, refused: str) -> bool:
     """Whether it is an offer among whose buttons the page has chosen one."""
     is_chosen = field.kind is FieldKind.RADIO and field.state is FieldState.FILLED and not field.locked
@@ -42,9 +48,9 @@ def is_accepted_by_the_page(field: FieldModel, refused: str) -> bool:
 
 
 def may_decline(field: FieldModel) -> bool:
-    """Whether one of the field's options is a plain no."""
+    """Whether one of the field's options is a plain no to the offer."""
     labels = [option.label for option in field.options if not option.placeholder]
-    return choose(labels, CONSTANTS[NO]) is not None
+    return choose(labels, CONSTANTS[NO]) is not None and not may_refuse(field)
 
 
 def _agrees_to_more(field: FieldModel, address: str) -> bool:

@@ -326,7 +326,7 @@ class _Planner:
         What the page agrees to beyond the application is taken back.
         """
         if isinstance(field, FieldModel) and agreeing.is_agreed_by_the_page(field, reason, self.page.url):
-            if field.required:
+            if field.required or agreeing.may_refuse(field):
                 return Unclear(field.id, self._questions.key(field))
             return self._action(field, ActionKind.FILL, Match(NO, 1.0, agreeing.TAKEN_BACK))
         if isinstance(field, FieldModel) and agreeing.is_accepted_by_the_page(field, reason):

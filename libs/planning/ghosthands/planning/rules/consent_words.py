@@ -166,6 +166,7 @@ LANGUAGES = {
         r"|authori[sz]e)"
         r"(?: (?:to|with|that))*"
         r"|do you (?:hereby )?(?:agree|accept|acknowledge|consent|certify|confirm)(?: (?:to|with|that))?"
+        r"|(?:i )?(?:hereby )?(?:give|grant) (?:my |you )?(?:express )?(?:consent|permission)(?: (?:to|for|that))?"
         r"|by (?:checking|ticking|submitting|clicking|selecting|applying|continuing)"
         r"(?: (?:on|the|this|my|your|box|button|form|application|below|here|submit|apply))*|yes",
         terms=r"(?:(?:applicant|candidate|recruitment|recruiting|careers?|job|global|website|gdpr|ccpa) )*"
@@ -201,7 +202,8 @@ LANGUAGES = {
         r"|zur kenntnis genommen|zur kenntnis|zu|ein|an|damit|zustimmung|einwilligung"
         r"|mit (?:dem absenden|(?:meiner|der|dem) bewerbung|absenden)(?: (?:ihrer|meiner|der) bewerbung)?"
         r"(?: (?:akzeptieren|stimmen) sie)?",
-        terms=r"datenschutz(?:erklarung|hinweise?n?|bestimmungen|richtlinien?|bedingungen|information(?:en)?)?"
+        terms=r"(?:hinweise (?:zum|zur) )?datenschutz(?:erklarung|hinweise?n?|bestimmungen|richtlinien?|bedingungen"
+        r"|information(?:en)?)?"
         r"|(?:allgemeine[nr]? )?(?:nutzungs|geschafts|teilnahme|bewerbungs)?bedingungen|agb|dsgvo",
         data=rf"{_DE_DOES}(?: (?:und|sowie|der|{_DE_DOES}))*(?: {_DE_DATA})?"
         rf"|(?:dass )?{_DE_DATA}(?: (?:{_DE_PURPOSE}|von ihnen|vom unternehmen|durch (?:die|den|das"
@@ -280,7 +282,7 @@ LANGUAGES = {
         r"|sono (?:(?:ver[ei]|veritier[ei]|corrett[ei]|complet[ei]|esatt[ei]|e) )*(?:ver|veritier|corrett"
         r"|complet|esatt)[ei]",
         around=r"ai sensi (?:del|della|dell)"
-        r"|e|i|il|la|le|l|lo|al|di|del|della|dell|con|che|mio|miei",
+        r"|e|i|il|la|le|l|lo|al|all|alla|di|del|della|dell|con|che|mio|miei",
     ),
     "nl": Words(
         agrees=r"(?:ja )?(?:hierbij )?(?:ik )?(?:ga (?:hiermee |ermee )?(?:akkoord)?|sta toe|accepteer|bevestig"

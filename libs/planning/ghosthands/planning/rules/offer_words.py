@@ -40,7 +40,8 @@ OFFER_WORDS = {
         others=r"partners\b|(?:\w+ )?partner (?:compan|organi|firm|business)|third part|affiliat|subsidiar"
         r"|sister compan"
         r"|group compan|(?:compan\w+|members|entities|firms) (?:of|in|within) (?:the|our|its|your) (?:\w+ )?group\b"
-        r"|sponsors\b|advertisers\b|other (?:compan|employer|organi|recruiter|agenc|firm)|parent compan",
+        r"|sponsors\b|advertisers\b|clients\b|customers\b|other (?:compan|employer|organi|recruiter|agenc|firm)"
+        r"|parent compan",
         sends=r"send\b|text me|e ?mail me|receiv|hear (?:from|about)|get\b|contact|call me|notif|inform me|informed\b"
         r"|updated?\b|tell me|let me know",
         news=r"offers\b|news\b|jobs\b|promo|surveys\b|alerts\b|recommendations\b|events\b|vacancies\b|opportunities\b"
@@ -58,7 +59,8 @@ OFFER_WORDS = {
         r"|geteilt|uberlass|verkauf"
         r"|zur verfugung"
         r"|bereitge|bereitzu|offenge|offenzu",
-        others=r"\w*partner|dritte|verbundene|\w*konzern|gruppen?(?:unternehmen|gesellschaft)|unternehmensgruppe"
+        others=r"\w*partner|dritte|kunden\b|verbundene|\w*konzern|gruppen?(?:unternehmen|gesellschaft)"
+        r"|unternehmensgruppe"
         r"|schwester"
         r"|tochter(?:unternehmen|gesellschaft|firm)|andere\w* (?:unternehmen|firmen|arbeitgeber)",
         sends=r"schick|send|zusend|zuge|erhalt|bekomm|informier|kontaktier|benachrichtig|anruf|halten|gehalten"
@@ -75,7 +77,7 @@ OFFER_WORDS = {
     "fr": OfferWords(
         alone=r"profilage|newsletter|publipostage|demarchage",
         gives=r"visible|acces|partag|transm|communiqu|ceder|cede|cession|divulg|transfer|vendre|vendu",
-        others=r"partenaire|tiers\b|filiale|affili|(?:societes?|entreprises?|entites?) (?:\w+ ){0,2}(?:du"
+        others=r"partenaire|tiers\b|clients\b|filiale|affili|(?:societes?|entreprises?|entites?) (?:\w+ ){0,2}(?:du"
         r"|de (?:notre|votre"
         r"|son)) groupe|autres (?:societes|entreprises|recruteurs|employeurs)",
         sends=r"recevoir|recev|envoy|envoi|contact|m? ?inform(?:e|er|ez|ee)\b|tenir|tenez|alert|souhaite",
@@ -90,7 +92,8 @@ OFFER_WORDS = {
         gives=r"visible|acceder|acceso|compart|ceder|cedan|cedid|cesion|transm|transfier|transferi|transferenc"
         r"|comuni(?:car|quen|cacion|cad)"
         r"|facilit(?:ar|en)\b|divulg|suministr",
-        others=r"tercer[oa]s|socios\b|partner|colaborador|asociad|afiliad|filial|otras (?:empresas|companias"
+        others=r"tercer[oa]s|clientes\b|socios\b|partner|colaborador|asociad|afiliad|filial|otras (?:empresas"
+        r"|companias"
         r"|entidades)"
         r"|(?:empresas|companias|sociedades|entidades) (?:\w+ )?(?:del|de su|de nuestro|de) (?:mismo )?grupo"
         r"|grupo (?:empresarial|de empresas)",
@@ -104,7 +107,8 @@ OFFER_WORDS = {
     "it": OfferWords(
         alone=r"profilazion|newsletter",
         gives=r"visibil|acced|condivi|comunica|comunich|ceder|cedut|cession|trasm|trasfer|diffu|inoltr",
-        others=r"terz[ieo]\b|partner|affiliat|consociat|altre (?:aziende|societa|imprese)|(?:societa|aziende|imprese)"
+        others=r"terz[ieo]\b|clienti\b|partner|affiliat|consociat|altre (?:aziende|societa|imprese)|(?:societa"
+        r"|aziende|imprese)"
         r" (?:\w+ ){0,2}(?:del|al|di|dello stesso) (?:\w+ )?gruppo|(?:societa|aziende) (?:collegate|controllate"
         r"|terze)",
         sends=r"ricev|invi(?:at|ar|o|i)|mandat|contatta|informat|avvis|aggiornat|segnal",
@@ -117,7 +121,8 @@ OFFER_WORDS = {
         alone=r"profilering|nieuwsbrie|direct ?mail|vacatureservice",
         gives=r"zichtbaar|inzien|zien\b|toegang|deel\b|delen\b|deelt\b|gedeeld|doorge|doorstu|verstrek|overdra"
         r"|overge|verkop|beschikbaar",
-        others=r"\w*partner|derden?\b|(?:groep|groeps)(?:maatschappij|bedrij|onderneming|vennootschap)|zuster|dochter"
+        others=r"\w*partner|derden?\b|klanten\b|opdrachtgevers\b|(?:groep|groeps)(?:maatschappij|bedrij|onderneming"
+        r"|vennootschap)|zuster|dochter"
         r"|gelieerde|verbonden|concern|andere (?:bedrijven|werkgevers|organisaties)|(?:binnen|van) de groep",
         sends=r"stuur|sturen|gestuurd|ontvang|zend|toegestuurd|mail|bel\b|bellen|contact|benader|informeer"
         r"|geinformeerd"
@@ -134,7 +139,8 @@ OFFER_WORDS = {
         alone=r"definicao de perfis|perfilamento|newsletter",
         gives=r"visivel|acess|partilh|compartilh|ceder|cedid|cessao|transm|transfer|comunica|divulg|fornecer"
         r"|fornecidos a|repass",
-        others=r"terceir[oa]s|parceir|afiliad|filia(?:l|is)\b|subsidiari|coligad|outras (?:empresas|entidades)"
+        others=r"terceir[oa]s|clientes\b|parceir|afiliad|filia(?:l|is)\b|subsidiari|coligad|outras (?:empresas"
+        r"|entidades)"
         r"|(?:empresas|sociedades|entidades) (?:\w+ ){0,2}(?:do|de|ao) (?:\w+ )?grupo|grupo empresarial",
         sends=r"receb|envi|mandem|contat|contact|inform(?:ar|em|ad)|avis(?:ar|em|ad)|notif",
         news=r"ofertas|promoc|novidades|noticias|alertas|vagas|empregos|oportunidades|dicas|eventos",
@@ -146,7 +152,8 @@ OFFER_WORDS = {
         alone=r"nyhetsbrev|marknadsforing|reklam|erbjudande|jobb(?:bevakning|tips|mejl|mail|agent|notis)|kampanj"
         r"|profilering|prenumer|kandidatbank",
         gives=r"dela\b|delas\b|delar\b|lamna|overfor|vidarebefordra|formedla|salj",
-        others=r"\w*partner|samarbetspart|tredje ?part|dotterbolag|systerbolag|koncern|andra (?:bolag|foretag"
+        others=r"\w*partner|kunder\b|samarbetspart|tredje ?part|dotterbolag|systerbolag|koncern|andra (?:bolag"
+        r"|foretag"
         r"|arbetsgivare)"
         r"|(?:bolag|foretag) (?:inom|i) (?:\w+ )?(?:koncern|grupp)",
         sends=r"skicka|fa\b|far\b|ta emot|kontakta|informera|meddela|hora av",
@@ -196,7 +203,8 @@ OFFER_WORDS = {
         alone=r"newsletter|marketing|reklam(?:y|e|a|ow\w*)?\b|promocj|alert|profilowan|subskryb|biuletyn"
         r"|(?:informacj|ofert)\w+ handlow",
         gives=r"udostepn|przekaz|powierz|ujawn|sprzeda",
-        others=r"partner|(?:podmiot|osob|stron)\w* trzeci|spo[łl]k\w* (?:z|nalez|powiaz|zalez)|grup\w* kapita[łl]ow"
+        others=r"partner|klient|(?:podmiot|osob|stron)\w* trzeci|spo[łl]k\w* (?:z|nalez|powiaz|zalez)"
+        r"|grup\w* kapita[łl]ow"
         r"|inn\w+ (?:podmiot|firm|pracodawc|spo[łl]k)|podmiot\w* (?:z|powiaz)",
         sends=r"otrzym|wysy[łl]|przesy[łl]|wysl|przysy[łl]|kontakt|inform(?:uj|owa)|powiadami",
         news=r"ofert(?:y|ach|ami)?\b|nowosci|aktualnosci|wydarzen"
@@ -310,4 +318,15 @@ CHANNELS = (
     r"\b(?:sms|whats ?app|telegram|viber|we ?chat|text messages?|tekstbericht\w*|textnachricht\w*|textmeddelande\w*"
     r"|tekstbesked\w*|tekstmelding\w*|tekstiviest\w*|mensajes? de texto|messaggi di testo|mensagens? de texto)\b"
     r"|短信|微信|简讯|簡訊|ショートメッセージ|문자|카카오톡"
+)
+#: What says that somebody does without an offer, beside the usual words of denying.
+OPTS_OUT = (
+    r"\bopt(?:ing)? out\b|\b(?:do|would|rather) not\b|\bdont\b|\bobject\b|\bdecline\b|\bwiderspr\w+|\bverzicht\w+"
+    r"|\bkeine?n?\b"
+    r"|\bnicht\b|\bne \w+ (?:pas|plus)\b|\brefuse\b|\bm ?oppose\b|\bno (?:deseo|quiero|acepto|autorizo|me)\b"
+    r"|\brechazo\b"
+    r"|\bnon (?:desidero|voglio|acconsento|autorizzo)\b|\brifiuto\b|\bgeen\b|\bniet\b|\bnao\b|\brecuso\b|\binte\b"
+    r"|\bikke\b"
+    r"|\bavmeld\w*|\bafmeld\w*|\ben (?:halua|hyvaksy|salli)\b|\bnie\b|\bnechci\b|\bnesouhlasim\b|\bnepreji\b"
+    r"|不(?:希望|接收|接受|同意|想|愿|要)|拒[绝絕]|しない|不要|停止|않|거부"
 )

@@ -94,10 +94,17 @@ REFUSALS: tuple[FieldRule, ...] = (
     ),
     _never(
         LeftBecause.MARKETING,
-        offers.OFFERS.pattern,
+        offers.NAMED,
         identifier=r"news ?letter|marketing|subscribe|opt ?in\b|talent ?(?:pool|community)|follow ?company"
         r"|job ?alert",
         kinds=_TICKED,
         source="Hand-X consent: never opt-ins; ATS linkedin follow-company-checkbox",
+    ),
+    _never(
+        LeftBecause.MARKETING,
+        offers.TOGETHER,
+        identifier=r"(?!)",
+        kinds=(FieldKind.CHECKBOX, FieldKind.CHECKBOX_GROUP, FieldKind.RADIO),
+        source="consents of European forms, by what one gives to whom",
     ),
 )
