@@ -304,14 +304,16 @@ async def test_what_a_page_says_to_a_press_is_kept_for_a_human(show: Open, page:
 @pytest.mark.parametrize(
     "does",
     [
-        "note.innerHTML = '<b>You live in Springfield</b>'; note.style.display = 'block'",
-        "note.className = 'notification'; note.innerHTML = '<b>You live in Springfield</b>'.repeat(200)",
-        "note.className = 'notification'; note.innerHTML = '<b>You live in</b><i hidden>' + ' '.repeat(3000) + '</i>'",
+        "far.innerHTML = '<b>You live in Springfield</b>'; far.style.display = 'block'",
+        "far.className = 'notification'; far.innerHTML = '<b>You live in Springfield</b>'.repeat(200)",
+        "far.className = 'notification'; far.innerHTML = '<b>You live in</b><i hidden>' + ' '.repeat(3000) + '</i>'",
     ],
 )
-async def test_what_a_page_shows_without_a_notice_is_not_kept(show: Open, page: Page, does: str) -> None:
+async def test_what_a_page_shows_far_from_the_form_without_a_notice_is_not_kept(
+    show: Open, page: Page, does: str
+) -> None:
     pages.told_since(page)
-    model = await show(FORM.format(does=does))
+    model = await show("<main><section id=far></section></main>" + FORM.format(does=does))
     await send(page, model)
     assert not (await pages.scan(page)).said
 
