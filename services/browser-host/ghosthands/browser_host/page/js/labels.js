@@ -280,8 +280,7 @@ function nearby(el, isBeside = () => false) {
       if (text.length <= LONGEST_OPTION && hasLetter(text) && rules.placeholder.test(text)) continue;
       if (isBeside(text)) continue;
       if (!hasLetter(text)) continue;
-      const line = lineWith(before, node);
-      return line.length > LONGEST_NEARBY ? "" : line;
+      return shortened(lineWith(before, node));
     }
   }
   return "";
@@ -306,6 +305,12 @@ function lineWith(text, node) {
     at = before;
   }
   return tidy(saidTogether(line));
+}
+
+// A text that is no longer than a label; of a longer one its last sentence.
+function shortened(text) {
+  const last = text.length > LONGEST_NEARBY ? text.split(/(?<=[.!?:])\s+(?=\S+\s)/).at(-1) : text;
+  return last.length > LONGEST_NEARBY ? "" : last;
 }
 
 // Whether what stands behind a break goes on with the sentence before it.
