@@ -1,7 +1,8 @@
-"""Options whose words contradict the yes or no before them, or answer another question than the one asked.
+"""Options that say the opposite of their yes or no, or answer another question than the one asked.
 
 "No, I need it" after a question about a sponsor says yes, and "Yes, I am authorized" says nothing of a sponsor. To
-choose by the yes or no alone would say the opposite of what the applicant said.
+choose by the yes or no alone would say the opposite of what the applicant said. After a question that denies, a bare
+"No" may agree or contradict: "Don't you need a visa?", "Haben Sie keinen Führerschein?".
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterable
 from ghosthands.domain.page import FieldModel
 from ghosthands.domain.polarity import Polarity, is_decline, is_negated, is_statement, stated, told_beside
 from ghosthands.planning.questions.classes import NOTHING, YES_OR_NO, Asks, QuestionReading
+from ghosthands.planning.questions.clauses import is_question
 from ghosthands.planning.questions.phrases import plain
 from ghosthands.planning.questions.reading import language_of, read
 from ghosthands.planning.questions.wordings import Language
@@ -22,12 +24,22 @@ _ASIDE = re.compile(r"[(\[（].*[)\]）]", re.DOTALL)
 
 def has_misleading_options(field: FieldModel) -> bool:
     """Whether a plain yes or no may mean the opposite among the field's options."""
-    return read(field.label).about in YES_OR_NO and any(_misleads(field.label, each) for each in _list_telling(field))
+    if read(field.label).about not in YES_OR_NO:
+        return False
+    labels = [option.label for option in field.options if not option.placeholder]
+    is_bare = any(told_beside(label) == "" for label in labels)
+    return (is_bare and _denies(field.label)) or any(_misleads(field.label, each) for each in _list_telling(labels))
 
 
-def _list_telling(field: FieldModel) -> Iterable[str]:
+def _denies(question: str) -> bool:
+    """Whether it is a question, no statement, that a negation turns round."""
+    language = language_of(question)
+    is_negative = bool(language.negations.search(language.harmless.sub(plain(question))))
+    return is_negative and is_question(question) and read(question).asks is Asks.TURNED
+
+
+def _list_telling(labels: Iterable[str]) -> Iterable[str]:
     """Yield the options that say more than yes or no, and do not decline."""
-    labels = (option.label for option in field.options if not option.placeholder)
     return (label for label in labels if told_beside(label) != "" and not is_decline(label))
 
 

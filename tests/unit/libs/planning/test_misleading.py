@@ -60,7 +60,6 @@ def test_a_yes_that_says_the_opposite_of_what_a_denying_question_asks_misleads(
         ),
         ("¿Necesita permiso de trabajo en Alemania?", ("Sí, lo necesito", "No, no lo necesito")),
         ("Brauchen Sie eine Arbeitserlaubnis für Deutschland?", ("Ja, ich brauche eine", "Nein, ich brauche keine")),
-        ("Brauchen Sie keine Arbeitserlaubnis für Deutschland?", ("Ja", "Nein (bitte erläutern)")),
         ("Brauchen Sie eine Arbeitserlaubnis für Deutschland?", ("Ja, bitte angeben", "Nein")),
         ("Non ha bisogno di un permesso di lavoro per la Germania?", ("Sì, non ne ho bisogno", "No, ne ho bisogno")),
     ],
@@ -73,3 +72,32 @@ def test_words_that_contradict_the_answer_to_a_plain_question_mislead() -> None:
     question = "Avez-vous besoin d'un titre de séjour pour travailler en France ?"
     assert has_misleading_options(asking(question, "Oui, je n'en ai pas besoin", "Non, j'en ai besoin"))
     assert has_misleading_options(asking(question, "Oui", "Non, j'en ai besoin"))
+
+
+@pytest.mark.parametrize(
+    ("question", "options"),
+    [
+        ("N'avez-vous pas besoin d'un titre de séjour pour travailler en France ?", ("Oui", "Non")),
+        ("Haben Sie keinen Führerschein der Klasse B?", ("Ja", "Nein")),
+        ("Benötigen Sie keine Arbeitserlaubnis für Deutschland?", ("Doch", "Nein")),
+        ("Brauchen Sie keine Arbeitserlaubnis für Deutschland?", ("Ja", "Nein (bitte erläutern)")),
+        ("Do you not need a visa for Germany?", ("Yes", "No")),
+        ("Behöver du inte arbetstillstånd i Sverige?", ("Ja", "Nej")),
+    ],
+)
+def test_a_bare_yes_or_no_to_a_denying_question_may_mean_either(question: str, options: tuple[str, ...]) -> None:
+    assert has_misleading_options(asking(question, *options))
+
+
+@pytest.mark.parametrize(
+    ("question", "options"),
+    [
+        ("I do NOT require visa sponsorship, now or in the future", ("Yes", "No")),
+        ("Ich benötige keine Arbeitserlaubnis für Deutschland", ("Ja", "Nein")),
+        ("If you are not a citizen, do you need a visa?", ("Yes", "No")),
+        ("Do you need a visa for Germany?", ("Yes", "No")),
+        ("Haben Sie einen Führerschein der Klasse B?", ("Ja", "Nein")),
+    ],
+)
+def test_a_statement_that_denies_or_a_question_that_does_not_is_plain(question: str, options: tuple[str, ...]) -> None:
+    assert not has_misleading_options(asking(question, *options))
