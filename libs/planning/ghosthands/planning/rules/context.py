@@ -337,7 +337,7 @@ A_PLACE = Alternatives(
 )
 #: What a place may be of and still be where the applicant lives: a residence, a bill, a parcel, letters, a part of an
 #: address, or the applicant by any name.
-_OF_APPLICANTS = joined(
+OF_APPLICANTS = joined(
     re.findall(
         r"\S+",
         r"""
@@ -366,7 +366,7 @@ OF_ANOTHER = Alternatives(
     r"|paese|land|provincia|province|departement|code postal|codigo postal|codice postale|postleitzahl|postcode)"
     r" (?:d|de|du|des|del|do|da|dos|das|di|della|dello|dei|delle|degli|der|vom|von|van|til|till|fur|para|pour|per|voor)"
     r" (?:(?:l|la|le|les|el|los|las|lo|il|i|gli|o|a|os|as|de|het|den|der|dem|das|die|un|une|una|um|uma|een) )*+"
-    rf"(?!(?:{_OF_APPLICANTS})\b)\w"
+    rf"(?!(?:{OF_APPLICANTS})\b)\w"
     r"|\b(?:indirizzo|citta|comune|paese|provincia) dell (?!interess|utent|assicurat|alunn|abita|intestat)[aeiou]\w+"
 )
 #: English headings over a place of birth that name no place: a date under it is the applicant's own.

@@ -1,0 +1,52 @@
+"""Words for an address besides the applicant's own: one that is given only if it differs, or that of who gets a bill.
+
+They are in the form that `signals.words` returns, as those of a form's parts are.
+"""
+
+from __future__ import annotations
+
+from ghosthands.planning.alternatives import Alternatives
+from ghosthands.planning.rules.context import OF_APPLICANTS
+
+#: at most four words between "if" and "different": "if your postal address is different"
+_FEW = r"(?:\w+ ){0,4}"
+#: What is wanted only where it is another than what was asked before: the applicant's own value says nothing of it.
+IF_DIFFERENT = Alternatives(
+    rf"\b(?:if|where|when) {_FEW}(?:differ\w*|another|other than|not (?:as above|(?:the )?(?:same|identical)))\b"
+    rf"|\bunless {_FEW}(?:same|identical)\b"
+    rf"|\b(?:falls|wenn|sofern|soweit) {_FEW}(?:abweich\w+|anders\w*|ander[en]\w*|verschieden\w*|unterschied\w*"
+    r"|nicht (?:identisch|gleich))\b"
+    r"|\babweichend\w* (?:\w+ ){0,2}\w*(?:adresse|anschrift|wohnsitz|wohnort)\b"
+    rf"|\bsi {_FEW}(?:diff?er\w*|autre|distint[oa]s?|otr[oa])\b"
+    rf"|\b(?:en|em) caso de (?:ser )?{_FEW}(?:difer\w+|distint[oa]s?|divers[oa]s?)\b"
+    rf"|\b(?:se|caso|qualora) {_FEW}(?:divers\w+|differ\w+|difer\w+|distint[oa]s?|outr[oa])\b"
+    rf"|\b(?:indien|als|wanneer) {_FEW}(?:ander[se]?|afwijk\w*|verschil\w*)\b|\bafwijkende? (?:\w+ ){{0,2}}\w*adres\b"
+    rf"|\b(?:jesli|jezeli|jeśli|jeżeli|o ile|gdy) {_FEW}(?:inn\w+|rozni\w*|rozn\w+)\b"
+    rf"|\b(?:om|hvis|dersom) {_FEW}(?:ann[ae][nt]|anden|andet|ann?orlunda|ann?erledes|and?erledes|avvik\w*|afvig\w*"
+    r"|forskellig\w*|forskjellig\w*|skiljer)\b"
+    rf"|\bjos {_FEW}(?:eri|muu|poikkea\w*)\b|\bkui {_FEW}(?:erine\w*|muu)\b"
+    rf"|\b(?:pokud|jestlize|ak|je li) {_FEW}(?:jin[aye]\w*|in[aye]|lisi|odlisn\w*|rozdiln\w*)\b|\blisi li\b"
+    rf"|\bha {_FEW}(?:elter\w*|kulonbo\w*|mas)\b|\bdaca {_FEW}(?:difer\w*|alta|altul)\b"
+    rf"|\b(?:ako|ce) {_FEW}(?:razlik\w*|razlic\w*|drugac\w*|drug[aeio])\b|\bfarkl[iı](?: ?ysa| ise)\b"
+    rf"|\b(?:jika|bila|kalau) {_FEW}berbeda\b|\bja {_FEW}atskir\w*|\bjei {_FEW}(?:skir\w*|kit\w+)|\bneu {_FEW}khac\b"
+    rf"|если {_FEW}(?:отлич|друг|ин(?:ои|ая|ое)|не совпад)|якщо {_FEW}(?:відрізн|інш|не збіга)"
+    rf"|ако {_FEW}(?:е )?(?:различ|друг)|αν {_FEW}(?:διαφορ|διαφερ|αλλη)|אם (?:\w+ )?שונ|اذا (?:\w+ )?(?:مختلف|يختلف)"
+    r"|異なる(?:場合|とき|時)|違う(?:場合|とき|時)|[如若](?:果)?.{0,10}(?:不同|不一致|不一样)"
+    r"|다른 ?경우|다를 ?(?:경우|때)"
+)
+#: The heading of another's address in English, whose "of" the other languages have in `OF_ANOTHER`.
+OF_SOMEBODY = Alternatives(
+    rf"\baddress(?:es)? of (?:the |your |an? |my |this )*+(?!(?:{OF_APPLICANTS}|home|record|stay|living)\b)\w"
+)
+#: Who gets the bill for something, in a heading or a label that says whose a thing is: somebody whom others pay.
+OF_A_DEBTOR = Alternatives(
+    r"\bof (?:the |an? )?(?:invoice|bill|billing) (?:recipient|addressee|payer|payee|party)\b"
+    r"|\b(?:des|der|vom) (?:abweichenden )?(?:rechnungs|zahlungs)(?:empfanger|adressat|pflichtig)\w*"
+    r"|\bdu (?:destinataire|payeur) de (?:la |l )?factur\w+"
+    r"|\bdel? (?:destinatari[oa]|receptor|pagador) de (?:la )?factura\b"
+    r"|\bdel(?:l a|l)? ?(?:destinatario|intestatario) (?:della )?fattura\b"
+    r"|\bd[oa] (?:destinatari[oa]|pagador) d?a? ?(?:fatura|factura)\b"
+    r"|\bvan (?:de |het )?(?:factuurontvanger|ontvanger van de factuur)\b|\b(?:odbiorcy|platnika) faktury\b"
+    r"|\bfaktura ?(?:mottaga|modtage|mottake)r\w*s\b|\blaskun (?:saaja|maksaja)n\b|\bprijemce faktury\b"
+    r"|получател\w+ счета|одержувача рахунку|請求書(?:の)?(?:宛先|受取人)の|发票(?:收件人|抬头)的"
+)
