@@ -136,3 +136,65 @@ async def test_what_is_known_goes_into_lists_by_their_own_words(
     seen, fields = await sent_by(lab, harm, name, await applied(lab, harm, name, body, answers, **profile))
     assert {key: fields[key] for key in expected} == {key: [value] for key, value in expected.items()}
     assert not seen.named("HumanRequested"), seen
+
+
+PARTS_OF_DATES = {
+    "en": ("Day", "Month", "Year"),
+    "de": ("Tag", "Monat", "Jahr"),
+    "fr": ("Jour", "Mois", "Année"),
+    "es": ("Día", "Mes", "Año"),
+    "it": ("Giorno", "Mese", "Anno"),
+    "nl": ("Dag", "Maand", "Jaar"),
+    "pl": ("Dzień", "Miesiąc", "Rok"),
+}
+ASKED = {
+    "en": "When could you start?",
+    "de": "Frühester Eintrittstermin",
+    "fr": "Date de disponibilité",
+    "es": "Fecha de disponibilidad",
+    "it": "Data di disponibilità",
+    "nl": "Startdatum",
+    "pl": "Data rozpoczęcia pracy",
+}
+
+
+def parts(language: str, name: str, more: str) -> str:
+    """The boxes of a date, each below its label, in the language."""
+    boxes = zip("dmy", PARTS_OF_DATES[language], strict=True)
+    return "".join(
+        f"<div><label for={name}{part}>{label}</label><input id={name}{part} name={name}{part} {more}></div>"
+        for part, label in boxes
+    )
+
+
+def dated(legend: str, inside: str) -> str:
+    """A question for a date, as the British government asks it."""
+    return (
+        f"<fieldset class=govuk-fieldset><legend>{legend}</legend><div class=govuk-hint>For example, 27 3 2026</div>"
+        f"<div class=govuk-date-input>{inside}</div></fieldset>"
+    )
+
+
+@pytest.mark.parametrize("more", ["inputmode=numeric", "type=number"])
+async def test_each_box_for_a_part_of_a_date_gets_that_part(lab: Lab, harm: HarmSite, more: str) -> None:
+    slug = f"parts-in-boxes-{more.rpartition('=')[2]}"
+    body = "".join(dated(ASKED[language], parts(language, f"start_{language}_", more)) for language in ASKED)
+    body += dated("What is your date of birth?", parts("en", "born_", more))
+    known = {"available_start_date": "2027-03-01", "date_of_birth": "1991-04-23"}
+    seen, fields = await sent_by(lab, harm, slug, await applied(lab, harm, slug, body, {}, **known))
+    started = {language: [fields[f"start_{language}_{part}"][0].lstrip("0") for part in "dmy"] for language in ASKED}
+    assert started == {language: ["1", "3", "2027"] for language in ASKED}
+    assert [fields[f"born_{part}"][0].lstrip("0") for part in "dmy"] == ["23", "4", "1991"]
+    assert not seen.named("HumanRequested"), seen
+
+
+async def test_a_list_for_the_month_goes_with_boxes_for_the_day_and_the_year(lab: Lab, harm: HarmSite) -> None:
+    months = "".join(f"<option>{name[:3]}</option>" for name in MONTHS)
+    inside = (
+        f"<label>Month <select name=m><option>Select</option>{months}</select></label><label>Day <input name=d></label>"
+        "<label>Year <input name=y></label>"
+    )
+    body = f"<fieldset><legend>Earliest start date</legend>{inside}</fieldset>"
+    known = {"available_start_date": "2027-03-01"}
+    _, fields = await sent_by(lab, harm, "parts-mixed", await applied(lab, harm, "parts-mixed", body, {}, **known))
+    assert [fields[name][0].lstrip("0") for name in ("m", "d", "y")] == ["Mar", "1", "2027"]

@@ -14,9 +14,9 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from ghosthands.domain.caches import CACHED_OPTIONS
-from ghosthands.domain.page import FieldModel
+from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.planning.rules.dates import PARTS
-from ghosthands.planning.signals import PART_OF_DATE, identifier_words, words
+from ghosthands.planning.signals import identifier_words, words
 
 _PART = re.compile("|".join(pattern.pattern for pattern in PARTS.values()))
 
@@ -24,11 +24,13 @@ _PART = re.compile("|".join(pattern.pattern for pattern in PARTS.values()))
 _DATES = ({"day", "month", "year"}, {"month", "year"})
 #: Options of which the first may be the part's name.
 _FEWEST_OPTIONS = 2
+#: The word that a label ends in, where another stands before it.
+_LAST = re.compile(r"(?<=\S)\s+(\S+)$")
 
 
 def name_parts(fields: Sequence[FieldModel]) -> tuple[FieldModel, ...]:
-    """Return the fields, those that are called by their part of one date alone by the question of the whole date."""
-    takes = [_list_part(field) for field in fields]
+    """Return the fields, those that are called by their part of one date by the question of the whole date."""
+    takes = [_part_taken(field) for field in fields]
     if not any(takes):
         return tuple(fields)
     named = list(fields)
@@ -62,28 +64,39 @@ def _take_date(
 
 def _ask_whole(parts: Sequence[FieldModel], below: Mapping[tuple[str, ...], int]) -> str:
     """Return what asks for the whole date: the first one's own label, else the heading over them and nothing else."""
-    first, *others = (part.label if words(part.label) and not _is_parts_name(part.label) else "" for part in parts)
+    first, *others = (
+        "" if _name_of_part(part.label) or not words(part.label) else drop_part(part.label) for part in parts
+    )
     if any(label not in ("", first) for label in others):
         return ""
     return first or (parts[0].section if below[_path(parts[0])] == len(parts) else "")
 
 
-def _is_parts_name(label: str) -> bool:
-    return any(pattern.fullmatch(words(label)) for pattern in PARTS.values())
+def _name_of_part(text: str) -> str | None:
+    said = words(text)
+    return next((part for part, pattern in PARTS.items() if pattern.fullmatch(said)), None)
 
 
-def _list_part(field: FieldModel) -> str | None:
-    """Return the part that a list takes; None for no list, and for one that takes no part."""
+def drop_part(label: str) -> str:
+    """Return the label of a part of a date without the part's name at its end: what asks for the whole date."""
+    last = _LAST.search(label)
+    return label[: last.start()] if last and _name_of_part(last[1]) else label
+
+
+def _part_taken(field: FieldModel) -> str | None:
+    """Return the part that a list or a box takes; None for anything else, and for one that takes no part."""
+    if field.kind is FieldKind.DATE:
+        return _name_of_part(field.placeholder)
     if len(field.options) < _FEWEST_OPTIONS:
         return None
-    return _read_part(field.label, field.options[0].label, field.name, field.dom_id)
+    own = field.label.removeprefix(drop_part(field.label)) or field.label
+    return _read_part(own, field.options[0].label, field.name, field.dom_id)
 
 
 @lru_cache(maxsize=CACHED_OPTIONS)
 def _read_part(label: str, first: str, *names: str) -> str | None:
     """Return the part of which a list has the name, says so in its first line, or is called so for a script."""
-    shown = map(words, (label, first))
-    if part := next((part for text in shown for part, name in PARTS.items() if name.fullmatch(text)), None):
+    if part := _name_of_part(label) or _name_of_part(first):
         return part
     named = map(identifier_words, names)
     return next((part for text in named for part, name in PARTS.items() if name.search(text)), None)
@@ -119,7 +132,11 @@ def group(fields: Iterable[FieldModel]) -> list[list[FieldModel]]:
 
 def _find_part(field: FieldModel) -> str | None:
     """Return the part that the field takes, by anything but the words that the whole date shares; None for none."""
-    shown = (field.placeholder, *(option.label for option in field.options[:1]), *PART_OF_DATE.findall(field.label))
+    shown = (
+        field.placeholder,
+        *(option.label for option in field.options[:1]),
+        field.label.removeprefix(drop_part(field.label)),
+    )
     said = (*map(identifier_words, (field.name, field.dom_id)), *map(words, shown))
     return next((part for text in said for part, pattern in PARTS.items() if pattern.search(text)), None)
 

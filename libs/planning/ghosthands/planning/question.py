@@ -22,7 +22,7 @@ from ghosthands.planning import context, date_parts
 from ghosthands.planning.context import FormPart
 from ghosthands.planning.questions.classes import QuestionClass
 from ghosthands.planning.questions.reading import read
-from ghosthands.planning.signals import PART_OF_DATE, Signals
+from ghosthands.planning.signals import Signals
 
 #: a label that the page has twice, once visible and once for screen readers
 _DOUBLED = re.compile(r"^(.+?)(?:\s+\1)+$", re.DOTALL)
@@ -140,4 +140,4 @@ def _text(field: AnyField) -> str:
 def _asked(field: AnyField) -> str:
     """Return the label once, and without the part of a date that one of several boxes takes."""
     label = _DOUBLED.sub(r"\1", field.label)
-    return PART_OF_DATE.sub("", label) if isinstance(field, FieldModel) and field.kind is FieldKind.DATE else label
+    return date_parts.drop_part(label) if isinstance(field, FieldModel) and field.kind is FieldKind.DATE else label

@@ -41,7 +41,7 @@ _ACCENTS = re.compile("[\u0300-\u036f]")
 #: a label that the page has twice, or that floats above its own placeholder
 _DOUBLED = re.compile(r"^(.+?)(?: \1)+$")
 #: a box for one part of a date is asked what the whole date is asked
-PART_OF_DATE = re.compile(r"(?<=\S)\s+(?:month|day|year)$", re.IGNORECASE)
+_PART_OF_DATE = re.compile(r"(?<=\S)\s+(?:month|day|year)$", re.IGNORECASE)
 #: words before the name of a field: "Please enter your city", "What is your city?", "Wählen Sie Ihr Land"
 _DETERMINER = (
     r"(?:your|an?|the|ihren?|ihre|ihr|deine?n?|dein|votre|une?|tu|su|il tuo|la tua|o seu|a sua|uw|je|jouw|swoj\w*"
@@ -210,7 +210,7 @@ class Signals:
 def _label(text: str, kind: FieldKind) -> str:
     """Return the label's words; empty for a mere example of a number."""
     label = _DOUBLED.sub(r"\1", _said(text))
-    label = PART_OF_DATE.sub("", label) if kind is FieldKind.DATE else label
+    label = _PART_OF_DATE.sub("", label) if kind is FieldKind.DATE else label
     return label if _LETTER.search(_SUCH_AS.sub("", label)) else ""
 
 

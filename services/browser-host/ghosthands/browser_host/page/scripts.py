@@ -19,6 +19,7 @@ from ghosthands import platforms
 from ghosthands.browser_host.page import drawn, thanks_words, words
 from ghosthands.domain import generated, quotes
 from ghosthands.planning.choosing import dialling
+from ghosthands.planning.rules.dates import PARTS
 
 #: the name of the symbol under which a closed root is left; another for every process, so that no page knows it
 CLOSED_ROOT = secrets.token_hex(16)
@@ -127,6 +128,7 @@ def _rules() -> dict[str, Any]:
         "sayings": {"step": words.STEP, "limited": words.LIMITED, "tooMany": words.TOO_MANY},
         "phrases": {**{name: [said] for name, said in words.PHRASES.items()}, "confirmed": thanks_words.CONFIRMED},
         "refusals": words.REFUSALS,
+        "date_parts": {part: f"^(?:{name.pattern})$" for part, name in PARTS.items()},
         "platforms": {each.name: ",".join(filter(None, (each.marks, each.confirmed))) for each in platforms.ALL},
         "buttons": {
             "step": platforms.union(lambda platform: platform.step),

@@ -351,6 +351,9 @@ function hourPart(el) {
   return part === "hh" && Number(attribute(el, "aria-valuemax")) > 12 ? "HH" : part;
 }
 
+// A box for text takes a part of a date where those beside it take the others.
+const typedPart = (el, scope) => (TYPED.has(el.type) && partsAround(el, scope).length ? datePart(ownName(el, scope)) : "");
+
 const isCounted = (el) => el.role === "spinbutton" || el.type === "number";
 
 function single(control) {
@@ -359,7 +362,7 @@ function single(control) {
   const shown = shownIn(el, kind);
   return {
     ...common(control, textOf(kind === "select-one" && !isChosen(el) ? label : withoutValue(label, shown)), [el]),
-    placeholder: attribute(el, "placeholder") || (isCounted(el) ? countedPart(el, scope) : ""),
+    placeholder: attribute(el, "placeholder") || (isCounted(el) ? countedPart(el, scope) : typedPart(el, scope)),
     autocomplete: attribute(el, "autocomplete"),
     accept: attribute(el, "accept"),
     required: isStarred(asksFor(el), label, scope),

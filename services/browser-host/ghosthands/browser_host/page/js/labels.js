@@ -88,8 +88,12 @@ function givenName(el, scope) {
 }
 
 //: a control that takes one part of a date, and how that part is written
-const DATE_PARTS = { month: "MM", mm: "MM", day: "DD", dd: "DD", year: "YYYY", yyyy: "YYYY" };
-const datePart = (name) => DATE_PARTS[name.toLowerCase()] ?? "";
+const DATE_PARTS = { day: "DD", month: "MM", year: "YYYY" };
+function datePart(name) {
+  const bare = tidy(name.normalize("NFD").replace(/\p{M}|[*:(.]+$/gu, ""));
+  const part = Object.keys(DATE_PARTS).find((each) => rules.dateParts[each].test(bare));
+  return part ? DATE_PARTS[part] : "";
+}
 //: the same of a time of day
 const HALF = "AM/PM";
 const TIME_PARTS = { hour: "hh", hours: "hh", minute: "--:mm", minutes: "--:mm", dayperiod: HALF, meridiem: HALF, ampm: HALF };
@@ -121,11 +125,18 @@ const titled = (word) => (timePart(word) === HALF ? HALF : null) ?? word.charAt(
 
 // What stands over the two or three boxes of one date, and of nothing else.
 function overParts(el, scope) {
+  const [first] = partsAround(el, scope);
+  return first ? nearby(first) : "";
+}
+
+// The two or three controls that stand together, each for a part of one date; none where anything else stands there.
+function partsAround(el, scope) {
   let box = el.parentElement;
-  while (box && box.querySelectorAll(CONTROLS).length < 2) box = box.parentElement;
-  const parts = box ? [...box.querySelectorAll(CONTROLS)] : [];
+  while (box && controlsIn(box).length < 2) box = box.parentElement;
+  const beside = box ? controlsIn(box) : [];
+  if (beside.length > Object.keys(DATE_PARTS).length) return [];
   const isPartOf = (each) => datePart(partOfList(each, scope) || ownName(each, scope)) || isSection(each);
-  return parts.length && parts.length <= Object.keys(DATE_PARTS).length / 2 && parts.every(isPartOf) ? nearby(parts[0]) : "";
+  return beside.every(isPartOf) ? beside : [];
 }
 
 function ownName(el, scope) {

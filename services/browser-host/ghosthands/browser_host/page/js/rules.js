@@ -20,6 +20,7 @@ const rules = {
   ...given,
   ...patternsOf(given.patterns, "i"),
   refusals: patternsOf(given.refusals, "i"),
+  dateParts: patternsOf(given.date_parts, "i"),
   // Told of a whole page's text in lower case: several times as fast as matching without regard to case.
   phrases: sayingsOf(given.phrases),
   ...patternsOf(given.sayings, ""),
