@@ -31,9 +31,10 @@ resume.addEventListener("change", async () => {
 });
 </script>"""
 
-#: how the page comes to what it puts in; each lies well before the form is read back
+#: how the page comes to what it puts in, before the form is read back and after
 WAYS = {
     "after the file has arrived": "await passed(500);",
+    "after the form was read back": "await passed(800);",
     "from its server, asked at once": "await fetch(`${location.pathname}/read`); await passed(90);",
     "from its server, asked later": "await passed(200); await fetch(`${location.pathname}/read`); await passed(250);",
 }

@@ -71,6 +71,7 @@ UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {
     (manual.ManualFound.__name__, 1): _as_it_is,
     (session.RunActions.__name__, 1): _as_it_is,
     (session.ActionVerified.__name__, 1): _as_it_is,
+    (session.ActionVerified.__name__, 2): _as_it_is,
     (session.ActionFailed.__name__, 1): _as_it_is,
     (session.OpenSession.__name__, 1): _as_it_is,
     (PageModel.__name__, 1): _as_it_is,

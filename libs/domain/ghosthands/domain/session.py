@@ -41,7 +41,6 @@ class SessionOpened(Event, frozen=True, kw_only=True):
     pid_start_time: int | None = None
     #: the epoch of the claim that asked for it
     epoch: int = 0
-    #: the host's engines
     engines: tuple[EngineName, ...] = ()
     #: whether it opened at the page of the session it replaces, with that one's cookies and storage
     restored: bool = False
@@ -127,7 +126,7 @@ class ActionSucceeded(Event, frozen=True, kw_only=True):
 class ActionVerified(Event, frozen=True, kw_only=True):
     """The field was read back and holds the right value; a box that is rightly not ticked is `left_empty`."""
 
-    VERSION: ClassVar[int] = 2
+    VERSION: ClassVar[int] = 3
 
     cause: str
     action_id: str
@@ -140,6 +139,8 @@ class ActionVerified(Event, frozen=True, kw_only=True):
     #: 0–1, if the engine tells it
     confidence: float | None = None
     left_empty: bool = False
+    #: see FieldModel
+    equals_key: str | None = None
 
 
 class ActionFailed(Event, frozen=True, kw_only=True):
@@ -276,7 +277,6 @@ class ToolUsed(Event, frozen=True, kw_only=True):
     took_ms: int
     #: the reason if it was not carried out
     code: str | None = None
-    #: how many requests were vetoed
     vetoed: int = 0
     #: whether the session stays open however long it is idle
     keep_alive: bool = False

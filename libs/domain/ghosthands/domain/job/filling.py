@@ -152,7 +152,12 @@ def fold_verification(job: Job, event: ActionVerified) -> Job:
     work = without_spoilt(job.work, {event.field_id})
     losses = {one.field_id: one.losses for one in work.held}
     shown = tuple(
-        HeldField(field_id=action.field_id, question_key=action.question_key, losses=losses.get(action.field_id, 0))
+        HeldField(
+            field_id=action.field_id,
+            question_key=action.question_key,
+            read_as=event.equals_key,
+            losses=losses.get(action.field_id, 0),
+        )
         for action in job.work.pending
         if action.id == event.action_id and _shows(action, event)
     )

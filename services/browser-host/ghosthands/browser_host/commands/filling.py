@@ -90,6 +90,7 @@ async def _tell_verified(
         engine=execution.command.engine,
         confidence=result.confidence,
         left_empty=result.left_empty,
+        equals_key=result.equals_key,
     )
 
 

@@ -205,7 +205,7 @@ class Tab:
     ) -> list[ActionResult]:
         select_typable = credentials.select_typable(actions, self.page, model, data, allowed=self._network.allowed)
         values = _collect_values(select_typable, data)
-        results = await pages.run_batch(self.page, model, actions, values, pace, self._is_kept_back)
+        results = await pages.run_batch(self.page, model, actions, values, pace, self._is_kept_back, data.all_values())
         if not all(result.ok for result in results):
             await self.probe()
         return self._tell_all(actions, results)
@@ -292,7 +292,8 @@ class Tab:
         self, model: PageModel, actions: Sequence[PlannedAction], data: ApplicantData, *, rested: bool = False
     ) -> list[ActionResult]:
         """Read back the fields that an engine filled."""
-        results = await pages.read_back(self.page, model, actions, _collect_values(actions, data), rested=rested)
+        values, known = _collect_values(actions, data), data.all_values()
+        results = await pages.read_back(self.page, model, actions, values, rested=rested, known=known)
         return self._tell_all(actions, results)
 
     def _tell_all(self, actions: Sequence[PlannedAction], results: Sequence[pages.FillResult]) -> list[ActionResult]:
@@ -324,7 +325,11 @@ class Tab:
 def _convert_result(result: pages.FillResult, *, not_tried: bool) -> ActionResult:
     code = ActionFailure.NOT_TRIED if not_tried else result.code
     return ActionResult(
-        None if result.ok else code, result.took_ms, holds_other=result.holds_other, left_empty=result.left_empty
+        None if result.ok else code,
+        result.took_ms,
+        holds_other=result.holds_other,
+        left_empty=result.left_empty,
+        equals_key=result.equals_key,
     )
 
 

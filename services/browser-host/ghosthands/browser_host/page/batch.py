@@ -16,6 +16,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
@@ -24,6 +25,7 @@ from playwright.async_api import Page
 from ghosthands.browser_host.page import frames, realms
 from ghosthands.browser_host.page.dating import write_dates
 from ghosthands.browser_host.page.emptying import empty
+from ghosthands.browser_host.page.holding import find_key
 from ghosthands.browser_host.page.pace import Pace
 from ghosthands.browser_host.page.realms import FrameChanged
 from ghosthands.browser_host.page.rest import leave, settle
@@ -44,6 +46,8 @@ _ROUNDS = 2
 _GONE = Reading(code=ActionFailure.ELEMENT_NOT_FOUND)
 _ELSEWHERE = Reading(code=ActionFailure.FRAME_CHANGED)
 _PHONE = "profile.phone"
+#: No values of the applicant's.
+_UNKNOWN: Mapping[str, str] = MappingProxyType({})
 #: failures that no other way of filling the field would change
 _HOPELESS = (ActionFailure.NOT_VISIBLE, ActionFailure.TOO_LONG, ActionFailure.FRAME_CHANGED)
 #: failures after which nothing was put into the field, and nothing is to be taken out
@@ -67,6 +71,8 @@ class FillResult:
     holds_other: bool = False
     #: whether the right answer leaves the field empty
     left_empty: bool = False
+    #: the key of the applicant's value that its text box was last read to hold
+    equals_key: str | None = None
 
 
 @dataclass(slots=True)
@@ -79,6 +85,8 @@ class _Task:
     goal: Goal = dataclasses.field(repr=False)
     done: bool = False
     code: str = ""
+    #: what the field was last read to show
+    shown: str = dataclasses.field(default="", repr=False)
     #: why the form would not send the value that the field shows
     doubted: ActionFailure | None = None
     spent: float = 0.0
@@ -90,6 +98,7 @@ class _Task:
 
     def take(self, reading: Reading) -> None:
         """Judge a reading: by its code, what the field shows, and what the form would send."""
+        self.shown = reading.text
         shown = None if self.widget.holds(self.goal, reading) else ActionFailure.NOT_KEPT
         self.doubted = None if reading.code or shown else self.widget.doubt(self.goal, reading)
         self.code = reading.code or shown or self.doubted or ""
@@ -103,12 +112,13 @@ async def run_batch(
     values: Mapping[str, Value],
     pace: Pace = Pace.FAST,
     is_kept_back: Callable[[PlannedAction], bool] = _never,
+    known: Mapping[str, str] = _UNKNOWN,
 ) -> list[FillResult]:
     """Do the actions on the page that `model` was made of; return one result for each, in their order.
 
     `values` maps an action's id to its text or file; `check` needs none. `is_kept_back` says whether an action's value
-    was kept from being sent, as the run goes on. Only visible fields and file inputs are touched. A failed action never
-    stops the others; raises nothing but what a lost browser raises.
+    was kept from being sent, as the run goes on. `known` has the applicant's values by key. Only visible fields and
+    file inputs are touched. A failed action never stops the others; raises nothing but what a lost browser raises.
     """
     results: dict[str, FillResult] = {}
     tasks: list[_Task] = []
@@ -127,7 +137,7 @@ async def run_batch(
         await settle(page)
     await _fill(page, tasks, pace)
     await _empty(page, tasks)
-    results |= {task.action.id: _describe_result(task) for task in tasks}
+    results |= {task.action.id: _describe_result(task, known) for task in tasks}
     return [results[action.id] for action in actions]
 
 
@@ -147,6 +157,7 @@ async def read_back(
     values: Mapping[str, Value],
     *,
     rested: bool = False,
+    known: Mapping[str, str] = _UNKNOWN,
 ) -> list[FillResult]:
     """Return for each action whether its field holds what it should, whoever filled it; uploads are not looked at.
 
@@ -155,15 +166,21 @@ async def read_back(
     realms.expect(page, model)
     await leave(page)
     written = await write_dates(page, model, actions, values)
-    results = await _judge(page, model, actions, written, rested=rested)
+    results = await _judge(page, model, actions, written, known, rested=rested)
     plain = [action for action in actions if written.get(action.id) != values.get(action.id)]
     undecided = [action for action in plain if not results[action.id].ok]  # an engine types a date as it was given
-    results |= await _judge(page, model, undecided, values, rested=rested)
+    results |= await _judge(page, model, undecided, values, known, rested=rested)
     return [results[action.id] for action in actions]
 
 
 async def _judge(
-    page: Page, model: PageModel, actions: Sequence[PlannedAction], values: Mapping[str, Value], *, rested: bool
+    page: Page,
+    model: PageModel,
+    actions: Sequence[PlannedAction],
+    values: Mapping[str, Value],
+    known: Mapping[str, str],
+    *,
+    rested: bool,
 ) -> dict[str, FillResult]:
     """Return by action's id whether its field holds the value as it is written in `values`."""
     results: dict[str, FillResult] = {}
@@ -174,7 +191,7 @@ async def _judge(
     for task in tasks:
         task.code = ActionFailure.ELEMENT_NOT_FOUND
     await _read_again(page, tasks, rested=rested)
-    return results | {task.action.id: _describe_result(task) for task in tasks}
+    return results | {task.action.id: _describe_result(task, known) for task in tasks}
 
 
 def _prepare(
@@ -217,10 +234,11 @@ def _find_asked_kind(target: FieldModel, action: PlannedAction) -> FieldKind:
     return FieldKind.TEL if target.kind is FieldKind.TEXT and action.key == _PHONE else target.kind
 
 
-def _describe_result(task: _Task) -> FillResult:
+def _describe_result(task: _Task, known: Mapping[str, str]) -> FillResult:
     left_empty = isinstance(task.goal, Ticked) and not task.goal.wanted
     took_ms = round(task.spent * 1000)
-    return FillResult(task.action.id, task.done, task.code, took_ms, task.holds_other, left_empty)
+    key = find_key(task.field, task.shown, known) if task.done else None
+    return FillResult(task.action.id, task.done, task.code, took_ms, task.holds_other, left_empty, key)
 
 
 async def _upload(

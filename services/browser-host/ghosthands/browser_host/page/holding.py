@@ -26,7 +26,7 @@ async def with_known_values(page: Page, model: PageModel, values: Mapping[str, s
     keys: dict[str, str | None] = {}
     for path, fields in filled.items():
         held = await _held(page, path, fields)
-        keys |= {field.id: _key(field, text, values) for field, text in zip(fields, held, strict=True)}
+        keys |= {field.id: find_key(field, text, values) for field, text in zip(fields, held, strict=True)}
     return replace(model, fields=tuple(replace(field, equals_key=keys.get(field.id)) for field in model.fields))
 
 
@@ -51,7 +51,10 @@ async def _held(page: Page, path: str, fields: Sequence[FieldModel]) -> list[str
         return [""] * len(fields)
 
 
-def _key(field: FieldModel, held: str, values: Mapping[str, str]) -> str | None:
+def find_key(field: FieldModel, held: str, values: Mapping[str, str]) -> str | None:
+    """Return the key of the value that a text box holds; None for none of them, and for any other control."""
+    if not widget_of(field.kind).tells_key:
+        return None
     return next((key for key, value in values.items() if held and _is_known(field, value, held)), None)
 
 

@@ -61,6 +61,8 @@ class ActionResult:
     holds_other: bool = False
     #: whether the right answer leaves the field empty
     left_empty: bool = False
+    #: the key of the applicant's value that its text box was last read to hold
+    equals_key: str | None = None
     #: the button was pressed, and these requests of that press wait in the browser
     held: HeldRequests | None = None
 
