@@ -198,3 +198,43 @@ async def test_a_list_for_the_month_goes_with_boxes_for_the_day_and_the_year(lab
     known = {"available_start_date": "2027-03-01"}
     _, fields = await sent_by(lab, harm, "parts-mixed", await applied(lab, harm, "parts-mixed", body, {}, **known))
     assert [fields[name][0].lstrip("0") for name in ("m", "d", "y")] == ["Mar", "1", "2027"]
+
+
+def entry_of_work(at: str, heading: str) -> str:
+    """What is asked about one employer, below a heading that says only which one."""
+    asked = {"e": "Employer", "t": "Title", "f": "From (MM/YYYY)", "u": "To (MM/YYYY)", "s": "Supervisor"}
+    boxes = "".join(f"<p><label>{label} <input name={at}{name}></label>" for name, label in asked.items())
+    return f"<h3>{heading}</h3>{boxes}<p><label><input type=checkbox name={at}c value=on> I currently work here</label>"
+
+
+async def test_a_history_whose_headings_name_an_employer_is_filled_whole(lab: Lab, harm: HarmSite) -> None:
+    body = (
+        entry_of_work("a", "Most recent employer")
+        + entry_of_work("b", "Previous employer")
+        + "<h3>Education</h3><p><label>School <input name=school></label><p><label>Degree <input name=degree></label>"
+        "<p><label>Graduated <input name=graduated placeholder=YYYY></label>"
+    )
+    jobs = [
+        {"company": "Alder Freight", "title": "Welder", "start_date": "2021-02"},
+        {"company": "Birch Rail", "title": "Fitter", "start_date": "2017-05", "end_date": "2021-01"},
+    ]
+    school = {"institution": "Lane College", "degree": "Diploma", "graduation_year": "2016"}
+    profile = {"work_history": jobs, "education": [school]}
+    _, fields = await sent_by(lab, harm, "employers", await applied(lab, harm, "employers", body, {}, **profile))
+    assert {name: fields.get(name, [""])[0] for name in ("ae", "at", "af", "au", "ac", "as")} == {
+        "ae": "Alder Freight",
+        "at": "Welder",
+        "af": "02/2021",
+        "au": "",
+        "ac": "on",
+        "as": "",
+    }
+    assert {name: fields.get(name, [""])[0] for name in ("be", "bt", "bf", "bu", "bc", "bs")} == {
+        "be": "Birch Rail",
+        "bt": "Fitter",
+        "bf": "05/2017",
+        "bu": "01/2021",
+        "bc": "",
+        "bs": "",
+    }
+    assert [fields[name] for name in ("school", "degree", "graduated")] == [["Lane College"], ["Diploma"], ["2016"]]

@@ -55,7 +55,7 @@ _NESTED = re.compile(
     r"location\.(?:city|state|county|country|zip)"
     r"|eeo\.(?:gender|hispanic|race|veteran|disability|orientation)"
     r"|education\.\d+\.(?:institution|degree|field|graduation_year|start_date|end_date|score)"
-    r"|work_history\.\d+\.(?:company|title|start_date|end_date|description|location)"
+    r"|work_history\.\d+\.(?:company|title|start_date|end_date|is_current|description|location)"
 )
 #: Other names for the same things, in JSON Resume and in older profiles.
 _ALIASES = {
@@ -86,7 +86,7 @@ PROFILE_NAMES = frozenset(
 #: Keys whose values are chosen from options that forms offer everyone, or are as common as that.
 _VOCABULARY = re.compile(
     r"profile\.(?:eeo\..*|location\.(?:city|state|county|country|full)|country_of_residence|preferred_locations"
-    r"|education\.\d+\.(?:degree|field|graduation_year|start_date|end_date)|work_history\.\d+\.(?:title|location|.*_date)"
+    r"|education\.\d+\.(?:degree|field|graduation_year|start_date|end_date)|work_history\.\d+\.(?:title|location|is_current|.*_date)"
     r"|current_title|pronouns|over_18|phone_device_type|phone_country_code|years_of_experience|skills|spoken_languages"
     r"|english_proficiency|work_authorization|visa_status|requires_sponsorship.*|security_clearance|non_compete"
     r"|previously_employed|.*_consent|salary_currency|available_start_date|availability_window|notice_period"

@@ -19,6 +19,7 @@ from ghosthands.domain.questions import question_key
 #: the prefix of keys for entries without a known name
 OTHER = "profile.other."
 _STILL_THERE = ("", "present", "current", "now")
+_ENDED = re.compile(r"work_history\.\d+\.end_date")
 
 #: A number's dial code, if it states one: those of one and two digits, all others have three (ITU E.164).
 _DIAL_CODE = re.compile(r"\+\s?(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})")
@@ -102,6 +103,7 @@ def _derive(known: Mapping[str, str]) -> dict[str, str]:
     job = _present_job(known)
     derived = {
         **_sponsorship(known),
+        **_whether_current(known, job),
         "full_name": _join(" ", known, "first_name", "last_name"),
         "location.full": _join(", ", known, "location.city", "location.state", "location.country"),
         **_on_an_envelope(known),
@@ -149,6 +151,13 @@ def _sponsorship(known: Mapping[str, str]) -> dict[str, str]:
 
 def _join(separator: str, known: Mapping[str, str], *names: str) -> str:
     return separator.join(known[name] for name in names if name in known)
+
+
+def _whether_current(known: Mapping[str, str], present: str) -> dict[str, str]:
+    """Derive whether the applicant still has a job, for the present one and for those that have ended."""
+    ended = (name for name, when in known.items() if _ENDED.fullmatch(name) and when.casefold() not in _STILL_THERE)
+    over = {f"{name.rpartition('.')[0]}.is_current": "no" for name in ended}
+    return over | ({f"{present}.is_current": "yes"} if present else {})
 
 
 def _present_job(known: Mapping[str, str]) -> str:

@@ -134,7 +134,8 @@ def number(shown: Sequence[FieldModel], matches: Mapping[str, Match], read: Mapp
         asking = _list_paths(matches, read, history.prefix)
         if not asking:
             continue
-        dated = {**matches, **entry_dates.find(shown, matches, read, asking, history.rules)}
+        open_to = (shown, matches, read, asking, history.rules)
+        dated = {**matches, **entry_dates.find(*open_to), **entry_dates.find_beside(*open_to)}
         blocks = _list_blocks(shown, dated, read, history)
         for at, block in enumerate(blocks):
             block.number = _count(block, blocks[:at], blocks[at + 1 :])

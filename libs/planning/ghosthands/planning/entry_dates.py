@@ -1,4 +1,8 @@
-"""Dates beside the questions of a history: whether a "Start date" is an entry's, or the day the applicant can begin."""
+"""What is asked beside the questions of a history, and would be another question elsewhere.
+
+A "Start date" is an entry's, or the day the applicant can begin; a "Title" is a job's, or Mrs; what still goes on is a
+job.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,7 @@ from ghosthands.planning import date_parts
 from ghosthands.planning.matching import BY_LABEL, Match
 from ghosthands.planning.rule import FieldRule
 from ghosthands.planning.rules.dates import AVAILABILITY
-from ghosthands.planning.rules.history import WORK
+from ghosthands.planning.rules.history import WORK, heads_an_entry
 from ghosthands.planning.signals import Signals
 
 #: In place of the number of an entry that nobody knows.
@@ -22,8 +26,13 @@ _AVAILABLE = "profile.available_start_date"
 _START, _END = "start", "end"
 #: A number that a label ends in.
 _NUMBER = re.compile(r" \d+$")
-#: Most words of a date's label that says nothing else.
+#: A format that a label ends in, as words.
+_FORMAT = re.compile(r"(?: (?:dd?|tt|jj|m{1,4}|y{2,4}|j{2,4}|a{2,4}|r{4}|g{4}))+$")
+#: Most words of a date's or a position's label that says nothing else.
 _DATE_WORDS = 2
+#: The names of the rules for what else only its block makes an entry's.
+_TITLE, _CURRENT = "title", "is_current"
+_NAMES = frozenset({"profile.full_name", "profile.first_name", "profile.last_name"})
 
 
 def find(
@@ -50,6 +59,31 @@ def find(
         for field_id, rule in dates.items()
         if len({each.name for each in dates.values()}) > 1 or again[read[field_id].title] > 1
     }
+
+
+def find_beside(
+    shown: Sequence[FieldModel],
+    matches: Mapping[str, Match],
+    read: Mapping[str, Signals],
+    asking: Collection[tuple[str, ...]],
+    rules: Sequence[FieldRule],
+) -> dict[str, Match]:
+    """Return the matches of what only the heading of an entry over it makes that entry's: its title, if it goes on.
+
+    `asking`: the paths of headings below which the history is asked for. A "Title" beside a name is the person's.
+    """
+    named = {read[field_id].path for field_id, one in matches.items() if one.key in _NAMES}
+    below = {path for path in asking if path and heads_an_entry(path[-1])} - named
+    found: dict[str, Match] = {}
+    for each in shown:
+        own = read[each.id]
+        if each.id in matches or own.path not in below:
+            continue
+        rule = next((one for one in rules if each.kind in one.kinds and one.fits_label(own.title)), None)
+        is_short = len(own.title.split()) <= _DATE_WORDS
+        if rule and rule.key and (rule.name == _CURRENT or (rule.name == _TITLE and is_short)):
+            found[each.id] = Match(rule.key, BY_LABEL, f"entry:{rule.name}")
+    return found
 
 
 def deny_availability(
@@ -79,6 +113,7 @@ def deny_availability(
 
 def _dated(asked: FieldModel, title: str, rules: Sequence[FieldRule]) -> FieldRule | None:
     """Return the rule by which a title says that it is the start or the end of something, and no more."""
+    title = _FORMAT.sub("", title)
     if not 0 < len(title.split()) <= _DATE_WORDS:
         return None
     rule = next((rule for rule in rules if asked.kind in rule.kinds and rule.fits_label(title)), None)

@@ -129,7 +129,8 @@ EDUCATION_ANYWHERE: tuple[FieldRule, ...] = (
     rule(
         "graduation",
         "profile.education.0.graduation_year",
-        r"\b(?:graduation|completion) year\b|\byear of (?:graduation|completion)\b|\bwhen did you graduate\b",
+        r"\b(?:graduation|completion) year\b|\byear of (?:graduation|completion)\b|\bwhen did you graduate\b"
+        r"|^(?:year )?graduated(?: in| year)?$",
         identifier=r"graduation ?year",
         question=True,
         source="VALET profile.education.graduation_year",
@@ -216,6 +217,14 @@ WORK: tuple[FieldRule, ...] = (
         "profile.work_history.0.end_date",
         rf"\bend(?:ed)?\b|^to\b|{field_words.UNTIL}",
         kinds=_DATES,
+        source=_FORMS,
+    ),
+    rule(
+        "is_current",
+        "profile.work_history.0.is_current",
+        rf"^(?:(?:i|you) )?(?:am |are )?(?:currently|still|presently) (?:work(?:ing)?|employed)(?: (?:here|there))?$"
+        rf"|^(?:this is )?my (?:current|present) (?:job|employer|position|role)$|{field_words.STILL_THERE}",
+        kinds=(FieldKind.CHECKBOX,),
         source=_FORMS,
     ),
 )
