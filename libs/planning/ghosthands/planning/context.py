@@ -20,7 +20,7 @@ from itertools import groupby, pairwise
 from ghosthands.domain.caches import CACHED_TEXTS
 from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.page import FieldKind, FieldModel, FilePurpose, PageModel
-from ghosthands.planning import other_forms, things
+from ghosthands.planning import bills, other_forms, things
 from ghosthands.planning.asking import PLACES, REACHES, ask_for, find_contact, has_place, is_reached_by
 from ghosthands.planning.questions.classes import QuestionClass
 from ghosthands.planning.questions.reading import read as read_question
@@ -88,7 +88,6 @@ _NOT_SEARCHED_WITH = (*sorted(_NAMES), "profile.phone")
 _TYPED = frozenset({FieldKind.TEXT, FieldKind.NUMBER})
 #: Controls whose questions are sentences, which may name other people and things.
 _ASKED_IN_SENTENCES = frozenset({FieldKind.RADIO, FieldKind.CHECKBOX, FieldKind.CHECKBOX_GROUP})
-_CARD = next(rule for rule in REFUSALS if rule.name == LeftBecause.PAYMENT)
 _SEARCH = next(rule for rule in REFUSALS if rule.name == LeftBecause.SEARCH)
 #: What belongs to another than the applicant, or the employer or school of theirs: "Professor's e-mail".
 _ANOTHERS = re.compile(
@@ -118,7 +117,8 @@ def read(page: PageModel, signals: Mapping[str, Signals]) -> dict[str, FormPart]
     parts |= dict.fromkeys(_companys(shown, parts, signals), FormPart.OTHER_THING)
     parts |= dict.fromkeys(_neighbours(shown, parts, signals), FormPart.OTHER_PERSON)
     parts |= _asked_again(shown, parts, signals)
-    return parts | dict.fromkeys(_holders(shown, parts, signals), FormPart.CARD)
+    mine = {field.id for field in shown if parts[field.id] is FormPart.APPLICANT}
+    return parts | dict.fromkeys(bills.list_fields(page, shown, mine, signals), FormPart.CARD)
 
 
 def stand(signals: Signals) -> FormPart:
@@ -422,7 +422,7 @@ def _is_headed_by_another(section: str, fields: Sequence[FieldModel], signals: M
     texts = [section, *(signals[field.id].label for field in fields)]
     if not section or section in texts[1:] or said.OF_A_BUYER.search(section) or any(map(said.SUBJECT.search, texts)):
         return False
-    return not any(field.kind is FieldKind.PASSWORD or _is_card(signals[field.id]) for field in fields)
+    return not any(field.kind is FieldKind.PASSWORD or bills.is_card(signals[field.id]) for field in fields)
 
 
 def _is_persons(keys: Set[str], before: Set[str], is_odd: bool) -> bool:
@@ -464,28 +464,3 @@ def _asks_again(before: Set[str], keys: Set[str]) -> bool:
     is_whole = "profile.full_name" in keys and "profile.last_name" in before
     is_halved = "profile.full_name" in before and keys >= _HALVES
     return bool(before & keys & _NAMES) or is_whole or is_halved
-
-
-def _holders(
-    shown: Sequence[FieldModel], parts: Mapping[str, FormPart], signals: Mapping[str, Signals]
-) -> Iterator[str]:
-    """Yield the names among a card's number and date that have no contact data beside them."""
-    cards = [_is_card(signals[field.id]) for field in shown]
-    if not any(cards):
-        return
-    for at, field in enumerate(shown):
-        if parts[field.id] is not FormPart.APPLICANT or ask_for(signals[field.id].title) not in _NAMES:
-            continue
-        sides = [index for index in (at - 1, at + 1) if 0 <= index < len(shown)]
-        reached = any(_reaches(signals[shown[index].id]) and not cards[index] for index in sides)
-        if any(cards[index] for index in sides) and not reached:
-            yield field.id
-
-
-def _is_card(signals: Signals) -> bool:
-    return _CARD.fits_label(signals.label) or any(map(_CARD.fits_identifier, signals.identifiers))
-
-
-def _reaches(signals: Signals) -> bool:
-    """Whether it asks for contact data."""
-    return ask_for(signals.title) is not None

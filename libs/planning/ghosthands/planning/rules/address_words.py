@@ -21,7 +21,7 @@ IF_DIFFERENT = Alternatives(
     rf"|\b(?:en|em) caso de (?:ser )?{_FEW}(?:difer\w+|distint[oa]s?|divers[oa]s?)\b"
     rf"|\b(?:se|caso|qualora) {_FEW}(?:divers\w+|differ\w+|difer\w+|distint[oa]s?|outr[oa])\b"
     rf"|\b(?:indien|als|wanneer) {_FEW}(?:ander[se]?|afwijk\w*|verschil\w*)\b|\bafwijkende? (?:\w+ ){{0,2}}\w*adres\b"
-    rf"|\b(?:jesli|jezeli|jeśli|jeżeli|o ile|gdy) {_FEW}(?:inn\w+|rozni\w*|rozn\w+)\b"
+    rf"|\b(?:jesli|jezeli|o ile|gdy) {_FEW}(?:inn\w+|rozni\w*|rozn\w+)\b"
     rf"|\b(?:om|hvis|dersom) {_FEW}(?:ann[ae][nt]|anden|andet|ann?orlunda|ann?erledes|and?erledes|avvik\w*|afvig\w*"
     r"|forskellig\w*|forskjellig\w*|skiljer)\b"
     rf"|\bjos {_FEW}(?:eri|muu|poikkea\w*)\b|\bkui {_FEW}(?:erine\w*|muu)\b"
@@ -31,7 +31,7 @@ IF_DIFFERENT = Alternatives(
     rf"|\b(?:jika|bila|kalau) {_FEW}berbeda\b|\bja {_FEW}atskir\w*|\bjei {_FEW}(?:skir\w*|kit\w+)|\bneu {_FEW}khac\b"
     rf"|если {_FEW}(?:отлич|друг|ин(?:ои|ая|ое)|не совпад)|якщо {_FEW}(?:відрізн|інш|не збіга)"
     rf"|ако {_FEW}(?:е )?(?:различ|друг)|αν {_FEW}(?:διαφορ|διαφερ|αλλη)|אם (?:\w+ )?שונ|اذا (?:\w+ )?(?:مختلف|يختلف)"
-    r"|異なる(?:場合|とき|時)|違う(?:場合|とき|時)|[如若](?:果)?.{0,10}(?:不同|不一致|不一样)"
+    r"|異なる(?:場合|とき|時)|違う(?:場合|とき|時)|如.{0,10}(?:不同|不一致|不一样)|若.{0,10}(?:不同|不一致|不一样)"
     r"|다른 ?경우|다를 ?(?:경우|때)"
 )
 #: The heading of another's address in English, whose "of" the other languages have in `OF_ANOTHER`.
@@ -49,4 +49,18 @@ OF_A_DEBTOR = Alternatives(
     r"|\bvan (?:de |het )?(?:factuurontvanger|ontvanger van de factuur)\b|\b(?:odbiorcy|platnika) faktury\b"
     r"|\bfaktura ?(?:mottaga|modtage|mottake)r\w*s\b|\blaskun (?:saaja|maksaja)n\b|\bprijemce faktury\b"
     r"|получател\w+ счета|одержувача рахунку|請求書(?:の)?(?:宛先|受取人)の|发票(?:收件人|抬头)的"
+)
+
+#: Headings over what is asked about who pays: "Invoice details", "Billing address".
+OF_A_BILL = Alternatives(
+    r"\b(?:billing|payment|checkout|invoice|invoicing|payer)\b|^bill(?:ed)? to\b|\brechnung|\bzahlung"
+    r"|\bfacturation\b|\bpaiement\b|\bfactur(?:a|ac|ar)\w*|\bpago\b|\bfatturazione\b|\bpagamento\b|\bfaturamento\b"
+    r"|\bfactuur|\bbetal|\bplatnosc|\bfaktur|\bfatura\b|\blaskut|\barve\b|\brekin|\bsaskait|\bracuna?\b|\bnaplat"
+    r"|\bszamlaz|\bplateb|\bplatob|\bpenagihan|\bpembayaran|\bthanh toan|оплат|рахун|τιμολογ|χρεωσ|חיוב|תשלום|الفوترة"
+    r"|الدفع|پرداخت|ชำระ|ใบกำกับ|支払|请求|付款|결제|請求|账单|帳單|청구"
+)
+#: What a button says that sends an application: "Submit application", "Bewerbung absenden".
+OF_AN_APPLICATION = Alternatives(
+    r"\bapplication\b|\bbewerb\w*|\bcandidatur[ae]?s?\b|\bpostul\w+|\bsolicitud\b"
+    r"|\bsollicit\w+|\baplik\w+|\bansok\w*|\bansog\w*|\bsoknad\w*|\bhakemu\w*|応募|应聘|申请职位|지원하기|지원서|отклик"
 )
