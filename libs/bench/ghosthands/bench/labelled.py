@@ -129,4 +129,4 @@ def make_answers(page: PageModel) -> Iterator[tuple[AnyField, str | None]]:
             yield field, CANONICAL.get(found.key, OTHER) if found else None
     for file in page.file_inputs:
         wanted = uploads.key(file)
-        yield file, CANONICAL[wanted] if wanted and not uploads.refusal(file, page.file_inputs) else None
+        yield file, CANONICAL[wanted] if wanted and not uploads.refusal(file, page) else None

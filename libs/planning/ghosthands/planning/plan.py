@@ -217,7 +217,7 @@ class _Planner:
         return is_by_lead and misleading.has_misleading_options(field)
 
     def _plan_upload(self, file: FileInputModel) -> FieldOutcome:
-        reason = uploads.refusal(file, self.page.file_inputs)
+        reason = uploads.refusal(file, self.page)
         if reason is not None:
             return LeftAlone(file.id, reason)
         usual = uploads.key(file)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.keys import COVER_LETTER, FILES, RESUME
-from ghosthands.domain.page import FileInputModel, FilePurpose
+from ghosthands.domain.page import AnyField, FileInputModel, FilePurpose, PageModel
 from ghosthands.planning.signals import words
 
 _KEYS = {FilePurpose.RESUME: RESUME, FilePurpose.COVER_LETTER: COVER_LETTER}
 
-#: Labels of inputs that fill the form from a resume: a convenience besides the real upload.
+#: Labels of inputs that fill the form from a resume: a convenience beside the real upload, where there is one.
 _READER = re.compile(r"\bauto ?fill\b|\bparse\b|\bimport\b|\bpre ?fill\b|\bquick apply\b")
 
 
@@ -26,13 +25,13 @@ def given_key(question_key: str) -> str:
     return f"{FILES}{question_key}"
 
 
-def refusal(file: FileInputModel, others: Sequence[FileInputModel]) -> str | None:
+def refusal(file: FileInputModel, page: PageModel) -> str | None:
     """Return why nothing is uploaded here; None when something may be."""
     if file.already_uploaded and file.error is None:
         return LeftBecause.ALREADY_UPLOADED
     if _takes_pictures_only(file):
         return None if file.required else LeftBecause.PHOTO
-    if not file.required and _READER.search(words(file.label)) and _has_twin(file, others):
+    if not file.required and _is_reader(file) and (_has_twin(file, page) or _is_sent_apart(file, page)):
         return LeftBecause.RESUME_READER
     return None
 
@@ -45,5 +44,22 @@ def _takes_pictures_only(file: FileInputModel) -> bool:
 _PICTURES = frozenset({".jpg", ".jpeg", ".png", ".gif", ".webp", ".heic"})
 
 
-def _has_twin(file: FileInputModel, others: Sequence[FileInputModel]) -> bool:
-    return any(other.id != file.id and other.purpose is file.purpose for other in others)
+def _is_reader(file: FileInputModel) -> bool:
+    return bool(_READER.search(words(file.label)))
+
+
+def _has_twin(file: FileInputModel, page: PageModel) -> bool:
+    """Whether another input takes the same file; of several that would only read it, the first one does."""
+    alike = [each for each in page.file_inputs if each.purpose is file.purpose]
+    plain = [each for each in alike if not _is_reader(each)]
+    return bool(plain) or alike[0].id != file.id
+
+
+def _is_sent_apart(file: FileInputModel, page: PageModel) -> bool:
+    """Whether it is alone in a form of its own, beside the one that is filled in."""
+    asking = {_form_of(field) for field in page.fields if field.is_shown}
+    return file.form != 0 and bool(asking) and _form_of(file) not in asking
+
+
+def _form_of(field: AnyField) -> tuple[str, int]:
+    return field.locator.frame, field.form

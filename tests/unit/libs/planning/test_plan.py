@@ -275,14 +275,6 @@ def test_no_resume_goes_where_a_picture_is_wanted() -> None:
     assert key_of(resume(accept_types=".pdf,.docx,.jpg")) == "files.resume"
 
 
-def test_a_resume_reader_beside_the_resume_field_is_left_alone() -> None:
-    reader = resume(id="reader", label="Autofill from resume")
-    made = planned(page(files=(reader, resume(required=True))))
-    assert [action.field_id for action in made.actions] == ["resume"]
-    assert made.left_alone == (LeftAlone("reader", "resume_reader"),)
-    assert key_of(reader) == "files.resume"
-
-
 def test_the_same_words_under_two_headings_are_two_questions() -> None:
     made = planned(
         page(

@@ -40,7 +40,9 @@ def control(**parts: Any) -> RawControl:
         ({"label": "Transcript", "section": "Resume and documents"}, FilePurpose.OTHER),
         ({"label": "Reference", "section": "CV"}, FilePurpose.OTHER),
         ({"label": "Photo", "section": "Resume"}, FilePurpose.OTHER),
-        ({"label": "Autofill from resume"}, FilePurpose.OTHER),
+        ({"label": "Autofill from resume"}, FilePurpose.RESUME),
+        ({"label": "Import from LinkedIn"}, FilePurpose.OTHER),
+        ({"label": "Important: attach your CV"}, FilePurpose.RESUME),
         ({"label": "Certificates"}, FilePurpose.OTHER),
     ],
 )
