@@ -26,6 +26,7 @@ from ghosthands.browser_host.page import (
     identity,
     judgement,
     lazy,
+    marks,
     realms,
 )
 from ghosthands.browser_host.page.identity import Identity
@@ -237,7 +238,7 @@ def _address(url: str) -> str:
 
 def _questions(seen: Iterable[_FrameScan]) -> list[_Question]:
     """Return every question of the page in order, each with an id of its own."""
-    found = [(frame, raw, _identity(raw)) for frame in seen for raw in frame.raw.controls]
+    found = [(frame, raw, _identity(raw)) for frame in seen for raw in marks.require_unmarked(frame.raw.controls)]
     named = identity.ids(each for _, _, each in found)
     return [_Question(*parts, question_id) for parts, question_id in zip(found, named, strict=True)]
 

@@ -33,6 +33,31 @@ PLACEHOLDER = _whole(
     r"selecione.*",
 )
 
+_OPTIONALLY = _any(
+    r"optional(?:ly)?",
+    r"freiwillig",
+    r"facultati[fv]e?",
+    r"optionn?el(?:le)?",
+    r"opcional(?:mente)?",
+    r"op[zț]ionale?",
+    r"facoltativ[oa]",
+    r"valfri(?:tt)?",
+    r"frivilligt?",
+    r"valgfri(?:tt)?",
+    r"vapaaehtoinen",
+    r"opcjonaln(?:ie|y|e)",
+    r"nieobowiązkowe",
+    r"nepovinn[éýě]",
+    r"isteğe bağlı",
+    r"необязательно",
+    r"任意",
+    r"选填",
+    r"選填",
+    r"선택",
+)
+#: what a label says of a question that may stay open
+OPTIONAL = _any(rf"[(\[（【]\s*(?:{_OPTIONALLY})\b", rf"[-–—:,*]\s*(?:{_OPTIONALLY})\s*$", r"\boptional$")
+
 #: What links say that may be pressed like buttons, to the letter; of buttons, whose words are free, see `way_words`.
 APPLY = _whole(
     r"(?:easy |quick )?apply",
