@@ -56,6 +56,16 @@ async def test_the_page_says_which_step_it_is(show: Open, html: str, step: tuple
         ('<div class="confirmation"><h1>Your session has expired</h1></div>', PageType.ERROR),
         ("<p>This position has been filled.</p>", PageType.CLOSED),
         ("<p>We are no longer accepting applications for this job.</p>", PageType.CLOSED),
+        (
+            "<h1>Welder</h1><p>Sorry, this position has been filled and is no longer accepting applications.</p>"
+            "<h2>Join our talent community</h2><label>Name <input></label><label>E-mail <input></label>"
+            "<button>Join</button>",
+            PageType.CLOSED,
+        ),
+        ("<p>Diese Stelle ist leider bereits besetzt.</p>", PageType.CLOSED),
+        ("<p>Cette offre n'est plus disponible.</p>", PageType.CLOSED),
+        ("<p>La vacante ya no está disponible.</p>", PageType.CLOSED),
+        ("<p>Deze vacature is inmiddels vervuld.</p>", PageType.CLOSED),
         ("<h1>Something went wrong</h1>", PageType.ERROR),
     ],
 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from ghosthands.browser_host.page import words
 from ghosthands.browser_host.page.inventory import RawControl, RawFrame
 from ghosthands.domain.codes import BlockerType, Doubt
 from ghosthands.domain.page import (
@@ -34,6 +35,7 @@ _CAREER = re.compile(
     r"|werkervaring|arbetslivserfarenhet",
     re.IGNORECASE,
 )
+_INSTEAD = re.compile(words.INSTEAD, re.IGNORECASE)
 
 
 def page_type(
@@ -61,13 +63,31 @@ def page_type(
     if any(wall.type is BlockerType.LOGIN and wall.confidence >= SURE for wall in walls):
         return PageType.LOGIN
     is_gone = frames[0].status in GONE  # its search and its newsletter are no form
+    is_closed = any("closed" in frame.phrases for frame in frames)
+    if is_closed and asks and _is_offered_instead(fields, files, buttons):
+        return PageType.CLOSED
     if asks and (ButtonRole.SUBMIT in roles or ButtonRole.NEXT in roles or (len(fields) > 1 and not is_gone)):
         return PageType.FORM
-    if is_gone or any("closed" in frame.phrases for frame in frames):
+    if is_gone or is_closed:
         return PageType.CLOSED
     if frames[0].status >= 500 or any("broken" in frame.phrases for frame in frames):
         return PageType.ERROR
     return PageType.POSTING if ButtonRole.APPLY in roles else PageType.FORM if asks else PageType.OTHER
+
+
+def _is_offered_instead(
+    fields: Sequence[FieldModel], files: Sequence[FileInputModel], buttons: Sequence[ButtonModel]
+) -> bool:
+    """Whether what a closed posting still asks is for another purpose: a list of talents, job alerts, a search.
+
+    All of it is below a heading or in the form of a button that says so, or nothing leads on and it takes no file.
+    """
+    named = {(each.locator.frame, each.form) for each in buttons if _INSTEAD.search(each.text)}
+    others = [each for each in fields if not any(map(_INSTEAD.search, (each.section, *each.around)))]
+    if all((each.locator.frame, each.form) in named for each in others if each.visible):
+        return True
+    leads_on = {ButtonRole.SUBMIT, ButtonRole.NEXT, ButtonRole.APPLY}
+    return not files and leads_on.isdisjoint(button.role for button in buttons)
 
 
 def is_application(controls: Sequence[RawControl]) -> bool:

@@ -132,6 +132,18 @@ _DONE = (
 )
 _NOT_ABLE = r"(?:could|can|did)(?: ?not|n(?:’|')t)|(?:unable|not able) to"
 
+#: A form beside a closed posting: for those who would like to hear of others.
+INSTEAD = _any(
+    r"\btalent[ -]?(?:community|network|pool)\b|\bjob (?:alerts?|mail)\b",
+    r"\bfuture (?:openings|opportunities|roles|jobs)\b",
+    r"\bnotif(?:y|ied) (?:me )?(?:about|of|when)\b|\bstay (?:in touch|connected|informed)\b",
+    r"\bkeep me (?:posted|informed)\b",
+    r"\btalente?n?[ -]?(?:netzwerk|gemeinschaft|pool)\b|\bjob-?(?:abo|alarm|newsletter)\b",
+    r"\bvivier\b|\balertes? emploi|communauté de talents",
+    r"\balertas? de (?:empleo|emprego|vagas?)",
+    r"(?:comunidad|red|bolsa) de (?:talento|empleo)|(?:banco|comunidade) de talentos",
+    r"\bcommunity di talenti|\bavvisi di lavoro|\btalentenpool|\bvacature-?alert|人才库|タレントプール|인재풀",
+)
 PHRASES = {
     "confirmed": _any(*thanks_words.CONFIRMED),
     "closed": _any(
@@ -143,6 +155,13 @@ PHRASES = {
         r"applications (?:for this (?:job|role|position) )?(?:are|have been|have) (?:now )?closed",
         r"(?:job|vacancy|role) has (?:now )?(?:closed|been filled)",
         r"diese stelle ist nicht mehr",
+        r"stelle (?:ist|wurde) (?:bereits |inzwischen |leider |schon )*(?:besetzt|vergeben)",
+        r"(?:poste|offre) (?:est|a été) (?:déjà )?pourvue?\b|offre n(?:’|')est plus (?:disponible|en ligne|active)",
+        r"(?:vacante|oferta|puesto) (?:ya )?(?:no está disponible|ha sido cubiert[oa]|está cubiert[oa])",
+        r"ya no (?:se aceptan|aceptamos) (?:solicitudes|candidaturas)",
+        r"(?:posizione|offerta) (?:non è più (?:disponibile|attiva)|è (?:già )?stata (?:coperta|chiusa))",
+        r"(?:vacature|functie) is (?:inmiddels |reeds |al )*(?:vervuld|gesloten|niet meer beschikbaar)",
+        r"(?:vaga|posição) (?:já )?(?:foi preenchida|não está mais disponível|foi encerrada)",
     ),
     "broken": _any(
         r"session (?:has )?expired",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from ghosthands.browser_host.page import judgement
@@ -171,3 +172,31 @@ def test_thanks_of_a_page_that_has_sent_nothing_since_the_press_confirm_nothing_
     assert judgement.page_type(said, (), (), (), (), thanked=True, sent_nothing=True) is PageType.OTHER
     assert judgement.find_denial(said, sent_nothing=True) is Doubt.NOTHING_SENT
     assert judgement.find_denial(said) is None
+
+
+CLOSED = frame(phrases={"closed": "weak"})
+
+
+@pytest.mark.parametrize(
+    ("heading", "role"),
+    [
+        ("Join our talent community", ButtonRole.SUBMIT),
+        ("Get job alerts", ButtonRole.NEXT),
+        ("Stay in touch", ButtonRole.OTHER),
+        ("Talentpool", ButtonRole.SUBMIT),
+        ("Your details", ButtonRole.OTHER),
+    ],
+)
+def test_a_form_for_other_jobs_leaves_a_closed_posting_closed(heading: str, role: ButtonRole) -> None:
+    fields = tuple(msgspec.structs.replace(FIELD, id=label, label=label, section=heading) for label in ("a", "b"))
+    assert page_type(CLOSED, fields=fields, roles=(role,)) is PageType.CLOSED
+    assert page_type(frame(), fields=fields, roles=(role,)) is PageType.FORM
+
+
+def test_a_form_that_can_be_sent_is_one_whatever_is_said_of_other_jobs() -> None:
+    assert page_type(CLOSED, fields=(FIELD,), roles=(ButtonRole.SUBMIT,)) is PageType.FORM
+
+
+def test_an_application_beside_an_offer_of_job_alerts_is_a_form_though_another_job_is_closed() -> None:
+    alerts = msgspec.structs.replace(FIELD, id="alerts", section="Get job alerts")
+    assert page_type(CLOSED, fields=(FIELD, alerts), roles=(ButtonRole.SUBMIT,)) is PageType.FORM
