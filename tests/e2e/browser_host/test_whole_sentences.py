@@ -62,6 +62,7 @@ async def test_an_option_without_a_label_is_called_by_its_whole_line(show: Open)
 async def test_lines_of_other_questions_are_no_part_of_it(show: Open) -> None:
     model = await show(
         "<p><b>About you</b><br>First name <input><br><em>Last</em> name <input> <label for=c>City</label>"
-        "<input id=c> <label><span>Post</span><span>Code</span><input></label></p>"
+        "<input id=c> <label><span>Post</span><span>Code</span><input></label> "
+        "<label>Phone<span>required</span><input></label></p>"
     )
-    assert [each.label for each in model.fields] == ["First name", "Last name", "City", "Post Code"]
+    assert [each.label for each in model.fields] == ["First name", "Last name", "City", "Post Code", "Phone required"]

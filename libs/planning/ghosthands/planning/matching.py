@@ -25,7 +25,7 @@ from ghosthands.planning import asking, autocomplete, context, joint_labels
 from ghosthands.planning.choosing import choose
 from ghosthands.planning.choosing.durations import are_of_notice
 from ghosthands.planning.context import FormPart
-from ghosthands.planning.rule import CHOICES, DROPDOWNS, TEXTUAL, FieldRule
+from ghosthands.planning.rule import CHOICES, DROPDOWNS, TEXTUAL, FieldRule, RuleBook
 from ghosthands.planning.rules import consent, credentials
 from ghosthands.planning.rules.address import ADDRESS_LINE2, CITY, HOUSE_NUMBER, STATE
 from ghosthands.planning.rules.contact import CONTACT, FIRST_NAME, LAST_NAME, PHONE, PHONE_COUNTRY, PHONE_PREFIX
@@ -359,7 +359,7 @@ def _said(part: FormPart, kind: FieldKind, written: str, label: str, title: str)
     return (
         _fits(_of_history(part, kind), label, title)
         or find_question(written, kind)
-        or _fits(_anywhere(kind), label, title)
+        or _fits(_anywhere(kind).list_likely(label, title), label, title)
         or _fits_contact(kind, label, title)
     )
 
@@ -388,9 +388,9 @@ def _fits_contact(kind: FieldKind, label: str, title: str) -> FieldRule | None:
 
 
 @cache
-def _anywhere(kind: FieldKind) -> tuple[FieldRule, ...]:
+def _anywhere(kind: FieldKind) -> RuleBook:
     """Return the label rules for that kind of control before contact data, without questions."""
-    return _that_read_labels(kind, (*QUESTIONS, *EDUCATION_ANYWHERE, *CREDENTIALS))
+    return RuleBook(_that_read_labels(kind, (*QUESTIONS, *EDUCATION_ANYWHERE, *CREDENTIALS)))
 
 
 @cache

@@ -92,9 +92,9 @@ class RuleBook:
             for beginning in each.label.beginnings:
                 self._begun[beginning].add(at)
 
-    def list_likely(self, text: str) -> Iterator[FieldRule]:
-        """Yield the rules that a label or placeholder may match."""
-        begun = begin_words(text) & self._begun.keys()
+    def list_likely(self, *texts: str) -> Iterator[FieldRule]:
+        """Yield the rules that one of a field's labels or placeholders may match."""
+        begun = frozenset[str]().union(*map(begin_words, texts)) & self._begun.keys()
         return (self._rules[at] for at in sorted(set[int]().union(*(self._begun[beginning] for beginning in begun))))
 
 

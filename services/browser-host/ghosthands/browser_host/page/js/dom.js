@@ -117,13 +117,15 @@ function saidTogether(nodes) {
 //: letters on both sides of a change of style, "un|able", "k|eine", "可|否"; "First|Name" are two words
 const WITHIN_WORD = /^(?:\p{L}\p{Ll}|\p{Lu}{2}|\p{Lo}{2})$/u;
 const EMPHASES = new Set(["b", "strong", "em", "i", "u", "s", "a", "mark", "font", "span", "small", "big", "ins", "q"]);
+//: of a stressed part of a word: a longer one is a word by itself, "Phone|required"
+const LONGEST_PART = 5;
 const firstOf = (text) => [...text.slice(0, 2)][0] ?? "";
 const lastOf = (text) => [...text.slice(-2)].at(-1) ?? "";
 
 // Whether nothing but its style parts it from the text beside it.
 function isInWord(node) {
   if (node.nodeType === Node.TEXT_NODE) return true;
-  if (!EMPHASES.has(node.localName)) return false;
+  if (!EMPHASES.has(node.localName) || tidy(node.textContent).length > LONGEST_PART) return false;
   const style = getComputedStyle(node);
   return style.display === "inline" && ["marginLeft", "marginRight", "paddingLeft", "paddingRight"].every((side) => !parseFloat(style[side]));
 }
