@@ -161,6 +161,7 @@ ASA = SampleApplicant(
     answers={
         "Are you legally authorized to work in the country in which this job is located?": "No",
         "Will you now or in the future require sponsorship for employment visa status?": "Yes",
+        "Expected annual salary in US dollars": "142500",
         "How did you hear about this job?": "LinkedIn",
         "Location (City)": "Göteborg, Västra Götaland, Sweden",
         "Are you willing to relocate for this role?": "Yes",
