@@ -8,6 +8,8 @@ from __future__ import annotations
 from ghosthands.planning.alternatives import Alternatives
 from ghosthands.planning.rules.context import OF_APPLICANTS
 
+#: What stands before a noun.
+_A = "(?:the|your|an?|my|this)"
 #: at most four words between "if" and "different": "if your postal address is different"
 _FEW = r"(?:\w+ ){0,4}"
 #: What is wanted only where it is another than what was asked before: the applicant's own value says nothing of it.
@@ -36,7 +38,7 @@ IF_DIFFERENT = Alternatives(
 )
 #: The heading of another's address in English, whose "of" the other languages have in `OF_ANOTHER`.
 OF_SOMEBODY = Alternatives(
-    rf"\baddress(?:es)? of (?:the |your |an? |my |this )*+(?!(?:{OF_APPLICANTS}|home|record|stay|living)\b)\w"
+    rf"\baddress(?:es)? of (?!(?:{_A} )*(?!{_A}\b)(?:{OF_APPLICANTS}|home|record|stay|living)\b)\w"
 )
 #: Who gets the bill for something, in a heading or a label that says whose a thing is: somebody whom others pay.
 OF_A_DEBTOR = Alternatives(

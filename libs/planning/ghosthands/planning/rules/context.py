@@ -359,14 +359,14 @@ OF_APPLICANTS = joined(
     """,
     )
 )
+_ARTICLE = "(?:l|la|le|les|el|los|las|lo|il|i|gli|o|a|os|as|de|het|den|der|dem|das|die|un|une|una|um|uma|een)"
 #: A place of something that no word of these makes the applicant's: "Adresse du chantier", "Ciudad del local".
 OF_ANOTHER = Alternatives(
     r"\b(?:adresse|anschrift|adress|adres|adreca|direccion|domicilio|indirizzo|endereco|morada|adresa|ville|ciudad|cidade"
     r"|citta|ciutat|stadt|stad|ort|plaats|gemeente|commune|comune|comuna|localite|localidad|municipio|poblacion|pays|pais"
     r"|paese|land|provincia|province|departement|code postal|codigo postal|codice postale|postleitzahl|postcode)"
     r" (?:d|de|du|des|del|do|da|dos|das|di|della|dello|dei|delle|degli|der|vom|von|van|til|till|fur|para|pour|per|voor)"
-    r" (?:(?:l|la|le|les|el|los|las|lo|il|i|gli|o|a|os|as|de|het|den|der|dem|das|die|un|une|una|um|uma|een) )*+"
-    rf"(?!(?:{OF_APPLICANTS})\b)\w"
+    rf" (?!(?:{_ARTICLE} )*(?!{_ARTICLE}\b)(?:{OF_APPLICANTS})\b)\w"
     r"|\b(?:indirizzo|citta|comune|paese|provincia) dell (?!interess|utent|assicurat|alunn|abita|intestat)[aeiou]\w+"
 )
 #: English headings over a place of birth that name no place: a date under it is the applicant's own.
