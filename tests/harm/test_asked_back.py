@@ -78,6 +78,17 @@ async def test_a_page_that_asks_whether_it_is_meant_is_told_so_once(
             marks=SLOW,
         ),
         ("offers", "<p>Shall we send you alerts for similar jobs? <button>No</button><button id=yes>Yes</button>"),
+        (
+            "hidden-box",
+            f"{SURE}<label><input type=checkbox checked style='display:none'><i>☑</i> I have read it all</label>"
+            "<button>Cancel</button><button id=yes>Yes, send</button>",
+        ),
+        pytest.param(
+            "drawn-box",
+            f"{SURE}<span role=checkbox aria-checked=true>☑ I have read it all</span>"
+            "<button>Cancel</button><button id=yes>Yes, send</button>",
+            marks=SLOW,
+        ),
         pytest.param("notice", "<p>Your application is incomplete. <button id=yes>OK</button>", marks=SLOW),
         pytest.param(
             "consents",
