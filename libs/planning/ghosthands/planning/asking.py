@@ -11,6 +11,8 @@ from ghosthands.planning.rules.contact import CONTACT
 
 #: Keys of places. Under the heading of a history they are the school's or the employer's.
 PLACES = ("profile.location.", "profile.address_", "profile.website_url")
+#: What an address begins with.
+STREETS = frozenset({"profile.address_line1", "profile.address_full", "profile.address_street"})
 #: Keys of the applicant's own, also asked of a school or an employer.
 REACHES = ("profile.phone", "profile.email", "profile.full_name", "profile.first_name", "profile.last_name")
 _LIVED_IN = ("profile.location.", "profile.address_")

@@ -12,7 +12,7 @@ from itertools import groupby
 
 from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.page import FieldKind, FieldModel, FilePurpose, PageModel
-from ghosthands.planning.asking import PLACES, REACHES, ask_for
+from ghosthands.planning.asking import PLACES, REACHES, STREETS, ask_for
 from ghosthands.planning.rules import address_words
 from ghosthands.planning.rules.questions import find_question
 from ghosthands.planning.rules.refusals import REFUSALS
@@ -20,7 +20,6 @@ from ghosthands.planning.signals import Signals, words
 from ghosthands.platforms import GENERIC
 
 _NAMES = frozenset({"profile.full_name", "profile.first_name", "profile.last_name"})
-_STREETS = frozenset({"profile.address_line1", "profile.address_full", "profile.address_street"})
 #: Keys of what a bill says of who gets it.
 _ON_A_BILL = (*REACHES, *PLACES, "profile.current_company")
 _CARD = next(rule for rule in REFUSALS if rule.name == LeftBecause.PAYMENT)
@@ -69,7 +68,7 @@ def _heading_of_a_bill(signals: Signals) -> str:
 def _asks_again(before: Collection[str], keys: Collection[str]) -> bool:
     """Whether the applicant has said who they are, and a name, or the street they gave, is asked for once more."""
     is_named = not _NAMES.isdisjoint(before)
-    is_placed = not _STREETS.isdisjoint(before) and not _STREETS.isdisjoint(keys)
+    is_placed = not STREETS.isdisjoint(before) and not STREETS.isdisjoint(keys)
     return is_named and (not _NAMES.isdisjoint(keys) or is_placed)
 
 

@@ -21,7 +21,7 @@ from ghosthands.domain.caches import CACHED_TEXTS
 from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.page import FieldKind, FieldModel, FilePurpose, PageModel
 from ghosthands.planning import bills, other_forms, things
-from ghosthands.planning.asking import PLACES, REACHES, ask_for, find_contact, has_place, is_reached_by
+from ghosthands.planning.asking import PLACES, REACHES, STREETS, ask_for, find_contact, has_place, is_reached_by
 from ghosthands.planning.questions.classes import QuestionClass
 from ghosthands.planning.questions.reading import read as read_question
 from ghosthands.planning.rule import CHOICES, TEXTUAL
@@ -72,8 +72,6 @@ BECAUSE = {
 #: The parts about somebody or something else.
 OF_OTHERS = (FormPart.OTHER_PERSON, FormPart.OTHER_THING)
 _CONTACTS = ("profile.phone", "profile.email")
-#: What an address begins with.
-_STREETS = frozenset({"profile.address_line1", "profile.address_full", "profile.address_street"})
 #: Keys by which jobs and shops are searched.
 _SEARCHED_BY = ("profile.location.", "profile.address_", "profile.current_", "profile.preferred_locations")
 #: Keys that are never asked of a school or employer.
@@ -338,9 +336,9 @@ def _rest_of_addresses(
     for field in shown:
         key, own = ask_for(signals[field.id].title) or "", parts[field.id]
         if own in OF_OTHERS:
-            begins = key in _STREETS or said.ADDRESS.search(signals[field.id].title)
+            begins = key in STREETS or said.ADDRESS.search(signals[field.id].title)
             whose = own if begins or (whose is own and key.startswith(PLACES)) else FormPart.APPLICANT
-        elif own is FormPart.APPLICANT and whose is not own and key.startswith(PLACES) and key not in _STREETS:
+        elif own is FormPart.APPLICANT and whose is not own and key.startswith(PLACES) and key not in STREETS:
             found[field.id] = whose
         else:
             whose = FormPart.APPLICANT

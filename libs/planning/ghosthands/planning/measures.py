@@ -1,8 +1,8 @@
 """Whether an answer counts in what a field counts in: unit, period and currency.
 
 Pay in a profile is a year's, in the profile's currency or else that of where the applicant lives, unless it says
-otherwise; years of experience are years. An
-answer to a question in other words counts in what that question does; one to this very question in what is asked for.
+otherwise; years of experience are years. An answer to a question in other words counts in what that question does; one
+to this very question in what is asked for.
 """
 
 from __future__ import annotations
