@@ -1,8 +1,8 @@
 """What an applicant's facts answer to questions that were written to be answered the wrong way: the truth, or nothing.
 
-Each line of `traps*.jsonl`, `strangers_fifth.jsonl` and `truths.jsonl` says what is true of the applicant below: "Yes",
-"No" or an option, and null where nobody could know, so that whatever is answered is made up. Who is asked of is this
-applicant, of jobs in the United States.
+Each line of `traps*.jsonl`, `strangers_fifth.jsonl`, `strangers_tenth.jsonl` and `truths.jsonl` says what is true of
+the applicant below: "Yes", "No" or an option, and null where nobody could know, so that whatever is answered is made
+up. Who is asked of is this applicant, of jobs in the United States.
 """
 
 from __future__ import annotations
@@ -75,6 +75,8 @@ ANSWERS = {
 ANSWERED = 228
 #: The same of the fifth stranger's, of which 281 have an answer that is known.
 ANSWERED_OF_FIFTH = 148
+#: The same of the tenth's, of which 206 have one; and how many of its 51 others are answered at most.
+ANSWERED_OF_TENTH, MADE_UP_OF_TENTH = 77, 1
 #: How many of the 345 of `truths.jsonl` that nothing of the profile answers are answered at most.
 MADE_UP = 5
 
@@ -332,3 +334,10 @@ def test_no_question_of_the_fifth_stranger_is_answered_but_with_the_truth() -> N
     told = count("strangers_fifth.jsonl")
     assert told["untrue"] + told["made up"] == 0
     assert told["true"] >= ANSWERED_OF_FIFTH
+
+
+def test_questions_of_the_tenth_stranger_are_answered_with_the_truth() -> None:
+    told = count("strangers_tenth.jsonl")
+    assert told["untrue"] == 0
+    assert told["made up"] <= MADE_UP_OF_TENTH
+    assert told["true"] >= ANSWERED_OF_TENTH
