@@ -17,10 +17,12 @@ from ghosthands.planning.choosing.quantities import (
     CountedIn,
     agree,
     currency_of,
+    find_unit,
     measure_of,
     number_for,
     number_in,
 )
+from ghosthands.planning.choosing.ranges import drop_thousands
 from ghosthands.planning.known import Known
 from ghosthands.planning.permits import find_home
 
@@ -39,6 +41,8 @@ def fits(field: FieldModel, action: PlannedAction, known: Known) -> bool:
     said = measure_of(asked) if is_of_this else _measure_said(action.key, known)
     if field.kind is FieldKind.NUMBER:
         return number_for(field.label, answer, said=said) is not None and agree(asked, answer, said=said)
+    if said.unit and not find_unit(answer) and measure_of(asked).unit not in ("", said.unit):
+        return False
     return is_of_this or (said == UNSAID and not measure_of(asked).scale) or agree(asked, answer, said=said)
 
 
@@ -59,5 +63,8 @@ def _find_home_currency(known: Known) -> str:
 
 
 def _ask(field: FieldModel) -> str:
-    """Return the field's question; its hint and its options may tell what it counts in."""
-    return " ".join((field.label, field.placeholder, *(option.label for option in field.options)))
+    """Return the field's question; its hint and its options may tell what it counts in.
+
+    An option's thousands are its own: "60 k€ - 70 k€" takes 65,000.
+    """
+    return " ".join((field.label, field.placeholder, *(drop_thousands(option.label) for option in field.options)))

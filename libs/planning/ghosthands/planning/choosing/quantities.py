@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pycountry
 
 #: unit -> what it is called in a question
-_UNITS = {
+UNITS = {
     "hour": r"hours?|hrs?|stunden?|heures?|horas?|uren|timer|timmar",
     "working day": r"(?:working|business|work)[ -]?days?|(?:arbeits|werk)tagen?|jours ouvr\w+|werkdagen",
     "day": r"days?|tagen?|jours?|d[ií]as|dagen|giorni|dager|dagar",
@@ -184,6 +184,11 @@ def number_for(question: str, answer: str, *, said: CountedIn = UNSAID) -> Decim
     return _convert(number, own.unit, asked.unit)
 
 
+def has_other_scale(text: str) -> bool:
+    """Whether a number is followed by a scale that only people of that country know: `12 LPA`, `400万`."""
+    return _OTHER_SCALE.search(text) is not None
+
+
 def is_quantity(answer: str) -> bool:
     """Whether an answer is a number with what it counts in, and no more: `about 10 years`, not `Elm Street 5`."""
     if len(answer) > _LONGEST or not any(map(str.isdigit, answer)):
@@ -280,12 +285,12 @@ def _words(parts: Iterable[str], before: str = r"\b", after: str = r"(?!\w)") ->
     return re.compile(f"{before}(?:{'|'.join(parts)}){after}", re.IGNORECASE)
 
 
-_LONG = {unit: _words([words], before=r"(?<!\w)(?<!\d )") for unit, words in _UNITS.items()}
+_LONG = {unit: _words([words], before=r"(?<!\w)(?<!\d )") for unit, words in UNITS.items()}
 _AFTER_NUMBER = {
     unit: _words([words, _ONE.get(unit, words)], before=r"\d\s?\+?\s*(?:(?:full|calendar|whole) )?")
-    for unit, words in _UNITS.items()
+    for unit, words in UNITS.items()
 }
-_ONES = {unit: _words([words, _ONE.get(unit, words)]) for unit, words in _UNITS.items()}
+_ONES = {unit: _words([words, _ONE.get(unit, words)]) for unit, words in UNITS.items()}
 _BY = {
     period: re.compile(
         "|".join([words, *([f"{_EACH}(?:{_ONE[period]})(?!\\w)"] if period in _ONE else [])]), re.IGNORECASE
