@@ -111,6 +111,14 @@ async def test_a_page_that_has_sent_is_not_told_yes(lab: Lab, harm: HarmSite) ->
     assert not answered(harm, "another")
 
 
+async def test_a_page_that_has_sent_a_value_in_an_address_is_not_told_yes(lab: Lab, harm: HarmSite) -> None:
+    asks = "<p>Send another application? <button>No</button><button id=yes>Yes, send</button>"
+    sends = "fetch(`/addressed/kept?email=${encodeURIComponent(form.email.value)}`)"
+    seen = await applied(lab, harm, "addressed", asks, does=f"{sends}.then(() => {{ {ASKS} }});")
+    assert any(one.path.startswith("/addressed/kept") for one in harm.requests), str(seen)
+    assert not answered(harm, "addressed")
+
+
 async def test_a_page_that_sends_by_itself_while_it_is_told_yes_is_told_no_more(lab: Lab, harm: HarmSite) -> None:
     veil = "<div id=veil style='position:fixed;inset:0;z-index:9'></div>"
     below = "<p style='margin-top:300vh'>Submit it now?"

@@ -7,12 +7,15 @@ from collections.abc import Awaitable, Callable, Mapping
 import pytest
 from playwright.async_api import Page
 
+from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.page import Value
 from ghosthands.domain.page import FieldKind, PageModel
+from ghosthands.domain.plan import PlannedAction
 
 pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
 
 Open = Callable[[str], Awaitable[PageModel]]
+Plan = Callable[..., PlannedAction]
 Fill = Callable[[PageModel, Mapping[str, Value | None]], Awaitable[dict[str, str]]]
 
 #: draws a list without a role at the end of the body, under the element that it is for
@@ -194,6 +197,21 @@ async def test_a_number_between_two_buttons_is_counted(show: Open, fill: Fill, p
     assert await page.input_value("[name=years]") == "7"
     assert await fill(model, {"Years of experience": "3 years"}) == {"Years of experience": ""}
     assert await page.input_value("[name=years]") == "3"
+
+
+async def test_a_number_that_takes_its_time_to_count_is_counted(show: Open, fill: Fill, page: Page) -> None:
+    slow = COUNTED.replace('"count(', '"setTimeout(count, 300, ')
+    model = await show(slow % ("type=button", "type=button"))
+    assert await fill(model, {"Years of experience": "3 years"}) == {"Years of experience": ""}
+    assert await page.input_value("[name=years]") == "3"
+
+
+async def test_a_number_that_counts_too_late_is_told_to_hold_something_else(show: Open, page: Page, plan: Plan) -> None:
+    slow = COUNTED.replace('"count(', '"setTimeout(count, 2000, ')
+    model = await show(slow % ("type=button", "type=button"))
+    action = plan(next(each for each in model.fields if each.label == "Years of experience"))
+    (result,) = await pages.run_batch(page, model, [action], {action.id: "3 years"})
+    assert (result.code, result.holds_other) == ("not_kept", True)
 
 
 @pytest.mark.parametrize(("buttons", "answer"), [(("type=button", "type=button"), "12 years"), (("", ""), "7 years")])

@@ -126,8 +126,8 @@ class Gate:
         return True
 
     def note_left(self, outgoing: PageRequest, carried: Carried) -> None:
-        """Note that the request left: it could be a form unless it merely reads, for no document."""
-        if not outgoing.reads or outgoing.is_document or carried.most:
+        """Note that the request leaves: it could be a form unless it merely reads, for no document, with no value."""
+        if not outgoing.reads or outgoing.is_document or carried.anything:
             self.may_have_sent = True
 
     def has_carried(self, method: str, url: str) -> bool:

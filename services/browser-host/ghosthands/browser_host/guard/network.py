@@ -39,7 +39,7 @@ from ghosthands.browser_host.guard.held_press import HeldPress
 from ghosthands.browser_host.guard.page_request import PageRequest, read_paused
 from ghosthands.browser_host.permit import Permit
 from ghosthands.browser_host.ports.browser import HeldRequests
-from ghosthands.browser_host.ports.devtools import NoAnswer
+from ghosthands.browser_host.ports.devtools import NeverAnswered, NoAnswer
 from ghosthands.browser_host.ports.guard_level import GuardLevel
 from ghosthands.chassis import logging, networks
 from ghosthands.domain import addresses
@@ -146,7 +146,7 @@ class NetworkGuard:
         return addresses.canonical(urlsplit(url).hostname or "") in self.private
 
     async def let_go(self, permit: Permit) -> bool:
-        """Open the gate for the held press, and let its requests go; return whether any of them still left."""
+        """Open the gate for the held press, and let its requests go; return whether any of them left, or may have."""
         held = self.gate.end_hold()
         self.gate.open(permit)
         went = held is not None and any(await asyncio.gather(*(self._decide(one.paused) for one in held.waiting)))
@@ -192,7 +192,7 @@ class NetworkGuard:
         doing.add_done_callback(self._doing.discard)
 
     async def _decide(self, paused: dict[str, Any]) -> bool:
-        """Judge the request and answer it, or keep it waiting; return whether it left."""
+        """Judge the request and answer it, or keep it waiting; return whether it left, or may have."""
         await self._begun.wait()
         request_id, url = paused["requestId"], paused["request"]["url"]
         paused["request"]["headers"] = paused["request"].get("headers", {}) | await self._read_cookies(url)
@@ -225,12 +225,14 @@ class NetworkGuard:
         return False
 
     async def _let_leave(self, outgoing: PageRequest, carried: Carried, paused: dict[str, Any], hand: Hand) -> bool:
-        """Let the request leave by that hand, and record it if it carries anything; return whether it left."""
+        """Let the request leave by that hand, and record it if it carries anything; return whether it may have left.
+
+        That it leaves is noted before: until the browser has answered, it may have left as well.
+        """
         if hand is Hand.HUMAN:
             self.gate.note_human(outgoing, carried, paused.get("frameId", ""))
+        self.gate.note_left(outgoing, carried)
         left = await self._answer("Fetch.continueRequest", requestId=paused["requestId"])
-        if left:
-            self.gate.note_left(outgoing, carried)
         if left and carried.anything:
             self._spawn(self._note(outgoing, carried, paused.get("frameId", ""), hand))
         return left
@@ -325,8 +327,11 @@ class NetworkGuard:
         await self._answer("Fetch.failRequest", requestId=request_id, errorReason=reason)
 
     async def _answer(self, method: str, **params: str) -> bool:
-        """Call a method on a paused request; return whether there was still something to answer."""
-        with suppress(Error, NoAnswer):  # the request or the browser is gone: nobody waits for the answer
+        """Call a method on a paused request; return whether there was still something to answer, or may have been."""
+        try:
             await self._cdp.send(method, params)
+        except NeverAnswered:
             return True
-        return False
+        except (Error, NoAnswer):  # the request or the browser is gone: nobody waits for the answer
+            return False
+        return True

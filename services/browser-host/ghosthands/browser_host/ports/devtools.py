@@ -29,6 +29,10 @@ class NoAnswer(GhostHandsError):
     """No DevTools endpoint answers at the address, or it has stopped answering."""
 
 
+class NeverAnswered(NoAnswer):
+    """The browser was told something and never answered: it may have done it."""
+
+
 class OneOfOurs(NoAnswer):
     """The address belongs to GhostHands itself, on any host: a browser behind it is no user's own."""
 
@@ -114,8 +118,10 @@ class DevToolsLine:
             async with asyncio.timeout(ANSWER_SECONDS):
                 told: dict[str, Any] = await answer
                 return told
-        except (WebSocketException, TimeoutError):
-            raise NoAnswer(f"the browser does not answer {question['method']}") from None
+        except WebSocketException:
+            raise NoAnswer(f"the browser cannot be told {question['method']}") from None
+        except TimeoutError:
+            raise NeverAnswered(f"the browser does not answer {question['method']}") from None
         finally:
             self._waiting.pop(number, None)
 
@@ -162,7 +168,7 @@ class DevToolsLine:
             pass
         for answer in self._waiting.values():
             if not answer.done():
-                answer.set_exception(NoAnswer("the line broke"))
+                answer.set_exception(NeverAnswered("the line broke"))
 
 
 @asynccontextmanager

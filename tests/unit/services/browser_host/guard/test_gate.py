@@ -120,6 +120,8 @@ def test_of_equal_requests_that_are_held_the_first_is_logged_and_how_many_they_w
         (PageRequest(RequestKind.FORM, "POST", AT, ()), Carried(), True),
         (PageRequest(RequestKind.NAVIGATION, "GET", f"{AT}?name=Ada", ()), Carried(), True),
         (PageRequest(RequestKind.OTHER, "GET", f"{AT}?name=Ada", ()), Carried(most=True), True),
+        (PageRequest(RequestKind.FETCH, "GET", f"{AT}?name=Ada", ()), Carried(values=1, of=9), True),
+        (PageRequest(RequestKind.OTHER, "GET", f"{AT}?name=Ada", ()), Carried(values=1, of=9), True),
         (PageRequest(RequestKind.FETCH, "GET", AT, ()), Carried(), False),
         (PageRequest(RequestKind.FETCH, "OPTIONS", AT, ()), Carried(), False),
     ],

@@ -1,7 +1,12 @@
-"""A number that nobody types: two buttons beside it count it up and down."""
+"""A number that nobody types: two buttons beside it count it up and down.
+
+Each press is waited for before the next, as a page may take its time over it. A number that moves later still is not
+counted on: the field has failed then, and holds something else.
+"""
 
 from __future__ import annotations
 
+import time
 from decimal import Decimal
 
 from ghosthands.browser_host.page import scripts
@@ -13,6 +18,8 @@ from ghosthands.planning.choosing.quantities import number_in
 _MOST_PRESSES = 60
 #: milliseconds without a change of the page, and the most that is waited for that
 _WRITTEN = {"quiet": 20, "limit": 200}
+#: seconds for the number to move at all: a page may ask its server first, or draw it moving
+_MOVED_SECONDS = 1.0
 
 
 async def count_to(control: FormControl, wanted: Decimal) -> None:
@@ -31,11 +38,20 @@ async def _count(control: FormControl, wanted: Decimal) -> Decimal:
             break
         button = await control.found("count_button", {"css": control.field.locator.css, "up": wanted > now})
         await button.click(timeout=TOUCH_MS)
-        await control.ask(scripts.bare("quiet"), _WRITTEN)
-        before, now = now, await _stands(control)
+        before, now = now, await _moved(control, now)
         if abs(wanted - now) >= abs(wanted - before):
             break  # it counts otherwise, no further, or past it
     return now
+
+
+async def _moved(control: FormControl, before: Decimal) -> Decimal:
+    """Return the number that is shown once it is another than `before`; `before` if it stays."""
+    pressed = time.monotonic()
+    while True:
+        await control.ask(scripts.bare("quiet"), _WRITTEN)
+        now = await _stands(control)
+        if now != before or time.monotonic() - pressed > _MOVED_SECONDS:
+            return now
 
 
 async def _stands(control: FormControl) -> Decimal:
