@@ -99,3 +99,51 @@ async def test_what_stands_in_nested_roots_belongs_to_the_form_around_them(show:
         "Apply now": ButtonRole.SUBMIT,
         "Submit": ButtonRole.OTHER,
     }
+
+
+@pytest.mark.parametrize("asked", ["<label>First name <input name=first></label>", FIELDS])
+async def test_ok_below_what_is_asked_leads_on(show: Show, asked: str) -> None:
+    assert roles(await show(f"<main>{asked}<button type=button><b>OK</b> \u2713</button></main>")) == [ButtonRole.NEXT]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<main>{asked}</main><div role=dialog>Thank you, we have it. <button>OK</button></div>",
+        "<main>{asked}</main><div class=cookie-bar>We use cookies. <button>OK</button></div>",
+        "<div>You were signed out. <button>OK</button></div><main>{asked}</main>",
+        "<main>{asked}<button>OK</button><button>Ok</button></main>",
+    ],
+)
+async def test_ok_that_says_so_to_anything_else_does_not(show: Show, html: str) -> None:
+    model = await show(html.format(asked="<label>First name <input name=first></label>"))
+    assert {*roles(model)} == {ButtonRole.OTHER}
+
+
+def options(*said: str) -> str:
+    chosen = "".join(f"<li role=radio tabindex=0 aria-checked=false>{each}</li>" for each in said)
+    return f"<ul role=radiogroup aria-label='Are you 18 or older?'>{chosen}</ul>"
+
+
+#: heard, and not seen
+UNSEEN = "<span style='position:absolute;left:-9999px'>Key</span>"
+
+
+@pytest.mark.parametrize(
+    ("said", "labels"),
+    [
+        (("<div>A</div><div>Yes</div>", "<div>B</div><div>No</div>"), ["Yes", "No"]),
+        ((f"<i>{UNSEEN}Y</i> <b>Yes</b>", f"<i>{UNSEEN}N</i> <b>No</b>"), ["Yes", "No"]),
+        (
+            ("<kbd>A</kbd> I am", "<kbd>B</kbd> I am not", "<kbd>C</kbd> A friend is"),
+            ["I am", "I am not", "A friend is"],
+        ),
+        (("<b>A</b> level", "<b>B</b> level"), ["A level", "B level"]),
+        (("<b>A</b> driver", "<b>I</b> drive"), ["A driver", "I drive"]),
+        (("A driver", "B driver's mate"), ["A driver", "B driver's mate"]),
+        (("<b>1</b> year", "<b>2</b> years"), ["1 year", "2 years"]),
+    ],
+)
+async def test_the_key_before_an_option_is_no_part_of_it(show: Show, said: tuple[str, ...], labels: list[str]) -> None:
+    (asked,) = (await show(options(*said))).fields
+    assert [each.label for each in asked.options] == labels

@@ -69,7 +69,7 @@ def fold_anew(job: Job) -> Job:
         attempt=AttemptState(epoch=kept.epoch, steps=kept.steps, stepped_at=kept.stepped_at),
         browser=BrowserState(abandoned=attempt.leftover_session(job)),
         login=LoginState(account_intended=job.login.account_intended),
-        effects=Effects(intents=job.effects.intents, unpressed=job.effects.unpressed),
+        effects=Effects(intents=job.effects.intents, unpressed=job.effects.unpressed, led_on=job.effects.led_on),
         human=Human(asks=job.human.asks),
         budget=job.budget,
     )

@@ -37,6 +37,7 @@ MAX_LOOKS = len(LOOK_PAUSES)
 LOOKS_AT_WALL = 3
 #: the walls that are themselves a site's answer to a form
 _ANSWERS = {BlockerType.RATE_LIMITED: Doubt.REFUSED_FOR_NOW, BlockerType.LOGIN: Doubt.LOGIN_FOLLOWED}
+#: effects of a job, beside those that led to the form's next page
 MAX_INTENTS = 5
 #: how often a step is tried again when a human says that it was not sent
 MAX_DENIALS = 2
@@ -176,6 +177,8 @@ def fold_not_done(job: Job, event: EffectNotDone) -> Job:
         job = _count_unpressed(job)
     if event.evidence == Evidence.HUMAN:
         job = replace(job, effects=replace(job.effects, denials=job.effects.denials + 1))
+    if event.evidence == Evidence.MOVED_ON:
+        job = replace(job, effects=replace(job.effects, led_on=job.effects.led_on + 1))
     if event.evidence == Evidence.REFUSED_VALUE:  # the same again is not sent on the page's word alone
         job = replace(job, effects=replace(job.effects, untold=True))
     return drop_intent(_clear_submission(job))

@@ -253,6 +253,8 @@ class Effects(msgspec.Struct, frozen=True, kw_only=True):
     intents: int = 0
     #: those of them whose button was provably not pressed
     unpressed: int = 0
+    #: those after which the form showed its next page
+    led_on: int = 0
     intent: Intent | None = None
     submission: SubmissionState = SubmissionState.NONE
     #: something other than the open intent may have sent the application, and the outcome is unknown: no effect is
@@ -266,6 +268,11 @@ class Effects(msgspec.Struct, frozen=True, kw_only=True):
     held: bool = False
     #: a human was asked about that and said to go on
     held_settled: bool = False
+
+    @property
+    def tries(self) -> int:
+        """The effects announced so far that did not lead on."""
+        return self.intents - self.led_on
 
 
 # The human

@@ -2,8 +2,9 @@
 
 A button whose words could mean either is judged by its form: "Apply" at the end of a filled form sends it, "Apply" on a
 posting only opens one. Buttons of menus, search boxes, newsletters and cookie banners are `other`, whatever they say.
-Where no words tell, the only button that sends the page's form leads on; "Register" says nothing where the form asks
-for a career and for no password, as applicants register there, and no account is made.
+Where no words tell, the only button that sends the page's form leads on, and so does "OK" below the questions, or below
+the one question that a screen shows; "Register" says nothing where the form asks for a career and for no password, as
+applicants register there, and no account is made.
 """
 
 from __future__ import annotations
@@ -46,7 +47,12 @@ def roles_of(buttons: Sequence[RawButton], *, most_fields: int, is_application: 
     `is_application`: what the page asks shows that it is one, whatever its buttons are called.
     """
     roles = [_role_of(button, most_fields) for button in buttons]
-    if most_fields >= _FEWEST_FIELDS and not any(role in _ONWARD for role in roles):
+    if any(role in _ONWARD for role in roles):
+        return roles
+    agreeing = [index for index, button in enumerate(buttons) if _agrees_to_answers(button)]
+    if len(agreeing) == 1:
+        roles[agreeing[0]] = ButtonRole.NEXT
+    elif most_fields >= _FEWEST_FIELDS:
         way_on = _find_only_way(buttons, roles, most_fields, is_application=is_application)
         if way_on is not None:
             roles[way_on] = ButtonRole.SUBMIT
@@ -158,6 +164,13 @@ def _find_only_way(
     of_form = [index for index in wordless if buttons[index].submits and buttons[index].form_fields * 2 >= most_fields]
     below = [index for index in wordless if buttons[index].last]
     return next((found[0] for found in (of_form, below) if len(found) == 1), None)
+
+
+def _agrees_to_answers(button: RawButton) -> bool:
+    """Whether the button stands below the questions and says no more than that they are answered: "OK ✓"."""
+    agrees = find("okay", plain(button.text))
+    is_theirs = button.last and not (button.aside or button.over or button.link)
+    return is_theirs and agrees is not None and agrees.start() == 0
 
 
 def _registers(button: RawButton) -> bool:

@@ -63,6 +63,8 @@ class RawButton(msgspec.Struct, frozen=True):
     form_fields: int
     #: whether it stands after the last question
     last: bool = False
+    #: whether it is in a dialog that asks nothing
+    over: bool = False
     #: the method and the address of its form, without query and fragment; empty without a form
     target: str = ""
     #: the number of its form in the frame, as a control's

@@ -32,6 +32,19 @@ def test_an_unproven_next_that_led_on_settles_its_intent() -> None:
     story.expect_step(StepKind.FIND_RECIPE)
 
 
+def test_a_form_may_lead_on_more_often_than_one_page_is_tried() -> None:
+    story = Story().begun()
+    for number in range(job.MAX_INTENTS + 2):
+        asked = page.FieldFact(f"question {number}", required=True, filled=True)
+        unsure = form(asked, fingerprint=f"page {number}", next_button="continue", submit_button=None)
+        story.observed(unsure)
+        if number:
+            assert story.proceed_to(job.EffectNotDone).evidence == "moved_on"
+        story.no_recipe().planned(fill(asked.id)).verified().observed(unsure)
+        story.proceed_to(job.EffectIntended)
+        story.pressed()
+
+
 def test_a_validation_error_after_submit_is_repaired_under_a_new_intent() -> None:
     left = (plan.LeftAlone("phone", "optional_unknown"),)
     story = Story().begun().observed(form(FILLED, PHONE)).no_recipe().planned(fill("email"), left_alone=left)

@@ -399,7 +399,8 @@ function group(members) {
   const inputs = members.map(({ el }) => el);
   const around = groupBox(inputs, first.scope);
   const question = questionOf(inputs, first.scope);
-  const chosen = members.filter(({ el }) => isTicked(el)).map(({ el, scope }) => optionName(el, scope));
+  const names = optionNames(members);
+  const chosen = names.filter((_, at) => isTicked(inputs[at]));
   const demands = (el) => el.required || isTrue(el, "aria-required");
   const isDemanded = inputs.some(demands) || (around !== null && (demands(around) || isMarked(around)));
   const isTitled = () => titles(inputs).some(isMarked);
@@ -411,7 +412,7 @@ function group(members) {
     filled: chosen.length > 0,
     reachable: members.some(({ el, scope, kind }) => isReachable(el, kind, scope)),
     locked: inputs.every(isDisabled) && members.some(({ el, scope, kind }) => isOperated(el, kind, scope)),
-    options: members.map(({ el, scope }) => ({ label: textOf(optionName(el, scope)), css: locate(el, scope) })),
+    options: members.map(({ el, scope }, at) => ({ label: textOf(names[at]), css: locate(el, scope) })),
     error: refusalOf(around ? [...inputs, around] : inputs),
   };
 }

@@ -376,6 +376,26 @@ function optionName(el, scope) {
   return el.localName === "input" ? attribute(el, "value") : words(el) || tidy(el.textContent) || attribute(el, "aria-posinset");
 }
 
+// What the options of one question say, without the keys that choose them: "A" before "Yes", "B" before "No".
+function optionNames(members) {
+  const names = members.map(({ el, scope }) => optionName(el, scope));
+  const keys = members.map(({ el, scope }, at) => keyBefore(el, scope, names[at]));
+  const bare = names.map((name, at) => name.slice(keys[at].length).trim());
+  const isKey = (said, at) => [String.fromCharCode(65 + at), bare[at].charAt(0).toUpperCase()].includes(said.split(" ").at(-1).toUpperCase());
+  const isKeyed = keys.length > 1 && bare.every(hasLetter) && new Set(bare).size === bare.length && keys.every(isKey);
+  return isKeyed ? bare : names;
+}
+
+// The letter that stands first in an option, in an element of its own, with what only those who hear it are told of it.
+function keyBefore(el, scope, name) {
+  if (!BEGINS_ALONE.test(name)) return "";
+  const boxes = [el, ...labelElements(el, scope)].flatMap((box) => [...box.querySelectorAll("*")]);
+  const isKey = (said) => LONE_LETTER.test(said) && name.startsWith(`${said} `);
+  return boxes.map(words).find(isKey) ?? "";
+}
+const BEGINS_ALONE = /^(?:\p{L}+ )?[a-z] /iu;
+const LONE_LETTER = /^(?:\p{L}+ )?[a-z]$/iu;
+
 function following(el) {
   for (let after = el.nextSibling; after; after = after.nextSibling) {
     if (after.nodeType === Node.ELEMENT_NODE && after.matches(CONTROLS)) return "";

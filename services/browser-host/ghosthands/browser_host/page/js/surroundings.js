@@ -3,6 +3,7 @@
 const ASIDE =
   "[id*=cookie i],[class*=cookie i],[id*=onetrust i],[class*=consent-banner i]," +
   "[role=search],nav,footer [class*=newsletter i]";
+const DIALOG = "dialog,[role=dialog],[role=alertdialog],[aria-modal=true]";
 const METER = "[role=progressbar]";
 const CURRENT = "[aria-current=step]";
 const MOST_STEPS = 20;
@@ -26,7 +27,14 @@ function buttonOf({ el, scope }, fieldCounts, lastAsked) {
     target: form ? targetOf(el, form) : "",
     form: formNumberOf(el),
     last: lastAsked !== null && isAfter(el, lastAsked),
+    over: isInNotice(el),
   };
+}
+
+// Whether it answers a dialog that asks for nothing to be filled in.
+function isInNotice(el) {
+  const dialog = el.closest(DIALOG);
+  return dialog !== null && !isOrHas(dialog);
 }
 
 // How and where its form would be sent, without what follows the path: that may change with every look.
