@@ -1,4 +1,4 @@
-"""A question is the whole line before its controls: a word in bold that reverses it is never lost."""
+"""A question is the whole line before its controls: a stressed or linked word that reverses it is never lost."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from ghosthands.domain.page import PageModel
 
-pytestmark = [pytest.mark.e2e, pytest.mark.heavy]
+pytestmark = pytest.mark.e2e
 
 Open = Callable[[str], Awaitable[PageModel]]
 
@@ -23,6 +23,7 @@ def written(mark: str) -> str:
     return f"Sind Sie <{mark}>nicht</{mark}> im Besitz eines Führerscheins Klasse B?"
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("mark", ["b", "strong", "em", "u", "span", "i", "a", "mark", "font", "small"])
 @pytest.mark.parametrize("around", ["<p>{}<br>{}</p>", "<div>{}<div>{}</div></div>", "<p>{} {}</p>"])
 async def test_what_an_inline_element_says_is_part_of_the_question(show: Open, mark: str, around: str) -> None:
@@ -42,10 +43,31 @@ async def test_what_an_inline_element_says_is_part_of_the_question(show: Open, m
         ("<p>Sind Sie nicht<br>Deutscher?<br>{}</p>", "Sind Sie nicht Deutscher?"),
         ("<p>Sind Sie <b>nicht</b> älter als <i>18</i>?<br>{}</p>", "Sind Sie nicht älter als 18 ?"),
         ("<p>Sind Sie <b>nicht</b> <span>bereit, zu reisen?<br>{}</span></p>", "Sind Sie nicht bereit, zu reisen?"),
+        ("<p><em>Haben</em> Sie <u>kein</u> <a href=#>Auto</a>?<br><br>{}", "Haben Sie kein Auto ?"),
+        # of a line that is longer than a label the last sentence
+        (f"<p>{'We ask this of everybody. ' * 9}Are you <b>not</b> a smoker?<br>{{}}", "Are you not a smoker?"),
     ],
 )
 async def test_no_part_of_a_word_or_a_sentence_is_lost(show: Open, html: str, question: str) -> None:
     [asked] = (await show(html.format(OPTIONS))).fields
+    assert asked.label == question
+
+
+@pytest.mark.parametrize(
+    ("html", "question"),
+    [
+        ("<div>Were you <font color=red>never</font> here? <select name=q><option>Yes<option>No</select></div>",
+         "Were you never here?"),
+        ("<div>How many <mark>full</mark> years?<!-- a --> <input name=q></div>", "How many full years?"),
+        (f"<p>Your <b>record</b>:<br>Sind Sie vorbestraft?<br>{OPTIONS}</p>", "Sind Sie vorbestraft?"),
+        ("<p><input type=hidden><select name=a><option>x</select> a year <b>or</b> more <input name=q></p>",
+         "a year or more"),
+        ("<div>Not this one.<p>Only this <b>one</b></p><input name=q></div>", "Only this one"),
+        ("<div style='display:flex'><i>Step 1</i><span>Only this one</span><input name=q></div>", "Only this one"),
+    ],
+)  # fmt: skip
+async def test_a_line_begins_where_another_ends_or_behind_another_control(show: Open, html: str, question: str) -> None:
+    [asked] = [each for each in (await show(html)).fields if each.name == "q"]
     assert asked.label == question
 
 
