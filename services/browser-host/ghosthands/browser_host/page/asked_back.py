@@ -56,7 +56,7 @@ async def find_yes(page: Page) -> ElementHandle | None:
 async def _list_asked(frame: Frame) -> list[tuple[QuestionBack, JSHandle]]:
     """Return the dialogs over the frame's document, each with its buttons; none of a frame that is gone."""
     try:
-        shown = await in_time(frame.evaluate_handle(scripts.bare("asked_back")))
+        shown = await in_time(frame.evaluate_handle(scripts.action("asked_back")))
         told = await in_time(shown.evaluate("shown => shown.map(({ words, said }) => [words, said])"))
         each = [await in_time(shown.evaluate_handle("(shown, at) => shown[at].buttons", at)) for at in range(len(told))]
     except PlaywrightError:

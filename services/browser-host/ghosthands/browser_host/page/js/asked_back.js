@@ -1,25 +1,31 @@
 // The questions that lie over the document: dialogs that ask for nothing to be filled in. Of each its words, and the
 // buttons in it that say something.
 
-const DIALOGS = "dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true]";
-const isSeen = (each) => each.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) && each.getClientRects().length > 0;
-const tidy = (text) => text.replace(/\s+/g, " ").trim();
-const saidOn = (button) => tidy(button.innerText ?? "") || tidy(button.value ?? "");
-const within = (dialog, css) => [...dialog.querySelectorAll(css)].filter(isSeen);
+const DIALOGS = `dialog[open],${APART}`;
+const BUTTONS = "button,[role=button],input[type=submit],input[type=button],a";
 //: what asks for something, also where it is not seen: a box is often hidden behind what is drawn for it
 const ASKS =
   "input:not([type=hidden],[type=submit],[type=button],[type=image],[type=reset]),select,textarea,iframe," +
   "[contenteditable]:not([contenteditable=false]),[role=checkbox],[role=radio],[role=switch],[role=textbox]," +
   "[role=combobox],[role=listbox],[role=spinbutton]";
-const asks = (box) =>
-  box.querySelector(ASKS) !== null || [box, ...box.querySelectorAll("*")].some(({ shadowRoot }) => shadowRoot && asks(shadowRoot));
-const isEnabled = (button) => !button.disabled && button.getAttribute("aria-disabled") !== "true";
-const buttonsIn = (dialog) =>
-  within(dialog, "button,[role=button],input[type=submit],input[type=button],a").filter((each) => saidOn(each) && isEnabled(each));
 
-const open = [...document.querySelectorAll(DIALOGS)].filter((each) => isSeen(each) && !asks(each) && buttonsIn(each).length > 0);
-const innermost = open.filter((each) => !open.some((other) => other !== each && each.contains(other)));
+const wholeOf = (dialog) => [dialog, ...composedIn(dialog)];
+const holdsBox = (box) => box.querySelector(ASKS) !== null || [box, ...box.querySelectorAll("*")].some((each) => rootOf(each) && holdsBox(rootOf(each)));
+const asks = (dialog) => wholeOf(dialog).some((each) => each.matches(ASKS) || holdsBox(each));
+const saidOn = (button) => words(button) || tidy(button.value ?? "");
+const isEnabled = (button) => !button.disabled && !isTrue(button, "aria-disabled");
+const buttonsIn = (dialog) =>
+  [...composedIn(dialog)].filter((each) => each.matches(BUTTONS) && isSeen(each) && saidOn(each) && isEnabled(each));
+// What components say in it, in their roots and slots, is not in its own text.
+const saidByComponents = (dialog) => {
+  const parts = wholeOf(dialog).filter((each) => rootOf(each) || each.localName === "slot");
+  return parts.map((each) => spoken(rootOf(each) ?? each));
+};
+
+const open = [...composedIn(document)].filter((each) => each.matches(DIALOGS) && !asks(each) && buttonsIn(each).length > 0);
+const innermost = open.filter((each) => ![...composedIn(each)].some((inner) => open.includes(inner)));
 return innermost.map((dialog) => {
   const buttons = buttonsIn(dialog);
-  return { words: tidy(dialog.innerText), said: buttons.map(saidOn), buttons };
+  const said = buttons.map(saidOn);
+  return { words: tidy([dialog.innerText, ...saidByComponents(dialog), ...said].join(" ")), said, buttons };
 });
