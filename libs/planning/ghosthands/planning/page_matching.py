@@ -17,6 +17,7 @@ from ghosthands.planning import context, date_parts, entries, joint_labels
 from ghosthands.planning.context import FormPart
 from ghosthands.planning.matching import BY_LABEL, PASSWORDS, Match, match
 from ghosthands.planning.refusal import is_trap
+from ghosthands.planning.rules.address import HOUSE_NUMBER
 from ghosthands.planning.rules.contact import EMAIL
 from ghosthands.planning.rules.credentials import TYPED, USERNAME
 from ghosthands.planning.rules.dates import BIRTHDAY, LIFETIME_YEARS, NO_BIRTHDAY, PARTS, YEAR
@@ -50,8 +51,8 @@ MEANS_ELSEWHERE = {
 _WITHIN_A_STATE = re.compile(r"^(?:county|county (?:or )?parish|parish)$")
 #: How far apart the halves of a name may be: a middle name and a title may be between.
 _HALVES = 3
-_STREET, _NUMBER = "profile.address_line1", "profile.address_house_number"
-_STREET_ALONE, _WHOLE_ADDRESS = "profile.address_street", "profile.address_full"
+_STREET, _STREET_ALONE = "profile.address_line1", "profile.address_street"
+_WHOLE_ADDRESS = "profile.address_full"
 #: Keys of which one says that the town is asked for in a box of its own.
 _TOWNS = frozenset({"profile.location.city", "profile.location.zip", "profile.location.zip_and_city"})
 #: The number of boxes, side by side, for a date's parts.
@@ -132,11 +133,11 @@ def _with_split_addresses(shown: Sequence[FieldModel], matches: Mapping[str, Mat
     """
     found = dict(matches)
     keys = [_key(matches, field) for field in shown]
-    numbers = {at for at, key in enumerate(keys) if key == _NUMBER}
+    numbers = {at for at, key in enumerate(keys) if key == HOUSE_NUMBER.key}
     for at, (field, key) in enumerate(zip(shown, keys, strict=True)):
         if key == _STREET and any(abs(at - number) <= _HALVES for number in numbers):
             found[field.id] = _become(matches[field.id], _STREET_ALONE)
-        elif key == _NUMBER and _STREET not in keys[max(0, at - _HALVES) : at + _HALVES + 1]:
+        elif key == HOUSE_NUMBER.key and _STREET not in keys[max(0, at - _HALVES) : at + _HALVES + 1]:
             del found[field.id]
         elif key == _WHOLE_ADDRESS and any(other in _TOWNS for other in keys):
             found[field.id] = _become(matches[field.id], _STREET)
