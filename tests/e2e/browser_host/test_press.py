@@ -252,9 +252,9 @@ async def test_thanks_in_another_document_count_whatever_was_seen_to_leave(show:
     told.may_have_sent = lambda: False
     model = await show(FORM.format(does=f"location.href = '{site.url('native.html')}'"))
     await told.begin(page)
-    assert told.has_sent_nothing
+    assert told.knows_nothing_sent
     await pages.press(page, model, button(model, "Send application"))
-    assert not told.has_sent_nothing
+    assert not told.knows_nothing_sent
 
 
 async def test_what_is_sent_over_an_open_web_socket_is_not_known(show: Open, page: Page) -> None:

@@ -216,11 +216,11 @@ class Tab:
         told, given = pages.told_since(self.page), self._list_given()
         await told.begin(self.page)
         pressed = await pages.press(self.page, model, button_id, values=given, permit=permit, opens_tab=self._opens_tab)
-        if not (pressed.clicked and pressed.rested and told.has_sent_nothing):
+        if not (pressed.clicked and pressed.rested and told.knows_nothing_sent):
             return pressed
 
         def may_agree() -> bool:
-            return permit() and told.has_sent_nothing
+            return permit() and told.knows_nothing_sent
 
         agreed = await pages.agree(self.page, model, values=given, permit=may_agree, opens_tab=self._opens_tab)
         return agreed if agreed is not None and agreed.clicked else pressed

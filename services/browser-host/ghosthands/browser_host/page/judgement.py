@@ -47,19 +47,19 @@ def page_type(
     *,
     thanked: bool = False,
     failed: bool = False,
-    sent_nothing: bool = False,
+    nothing_sent: bool = False,
 ) -> PageType:
     """Return the type of the page.
 
     `thanked`: it answered the press that sends it with thanks, whatever it shows. `failed`: its server answered what
-    the press sent with an error, or it said since that the sending failed; then nothing confirms. `sent_nothing`: it
+    the press sent with an error, or it said since that the sending failed; then nothing confirms. `nothing_sent`: it
     has sent nothing since the press, as far as anybody saw; what would confirm tells nothing yet then.
     """
     roles = {button.role for button in buttons}
     asks = any(field.visible for field in fields) or bool(files)
     complains = page_error(frames) or any(each.error for each in fields) or any(each.error for each in files)
     if not failed and ((thanked and not complains) or is_confirmed(frames, roles)):
-        return PageType.OTHER if sent_nothing else PageType.CONFIRMATION
+        return PageType.OTHER if nothing_sent else PageType.CONFIRMATION
     if any(wall.type is BlockerType.LOGIN and wall.confidence >= SURE for wall in walls):
         return PageType.LOGIN
     is_gone = frames[0].status in GONE  # its search and its newsletter are no form
@@ -108,16 +108,16 @@ def denies(frames: Iterable[RawFrame]) -> bool:
     return any("unsent" in frame.phrases for frame in frames)
 
 
-def find_denial(frames: Sequence[RawFrame], *, denied: bool = False, sent_nothing: bool = False) -> Doubt | None:
+def find_denial(frames: Sequence[RawFrame], *, denied: bool = False, nothing_sent: bool = False) -> Doubt | None:
     """Return the page's sign that it took no application now, if there is one.
 
-    `denied`: it said so since the press. `sent_nothing`: it is known that nothing has left since.
+    `denied`: it said so since the press. `nothing_sent`: it is known that nothing has left since.
     """
     if any("already" in frame.phrases for frame in frames):
         return Doubt.ALREADY_APPLIED
     if denied:
         return Doubt.NOT_RECEIVED
-    return Doubt.NOTHING_SENT if sent_nothing else None
+    return Doubt.NOTHING_SENT if nothing_sent else None
 
 
 def wants_code(walls: Iterable[BlockerModel]) -> bool:

@@ -197,7 +197,7 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
         walls,
         thanked=told.has_thanked,
         failed=told.has_failed,
-        sent_nothing=told.shows_nothing_sent,
+        nothing_sent=told.shows_nothing_sent,
     )
     pressed = [button for raw in shown for button in raw.buttons]
     account = accounts.account(fields, pressed, pressable) if page_type is PageType.LOGIN else None
@@ -216,7 +216,7 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
         step=judgement.step(shown),
         page_error=judgement.page_error(shown, denied=told.has_denied),
         answered=told.status,
-        denial=judgement.find_denial(shown, denied=told.has_denied, sent_nothing=told.has_sent_nothing),
+        denial=judgement.find_denial(shown, denied=told.has_denied, nothing_sent=told.knows_nothing_sent),
         said=quotes.keep_words((*told.alerts, *(text for raw in shown for text in raw.said))),
     )
 

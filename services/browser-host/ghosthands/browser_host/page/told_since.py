@@ -107,7 +107,7 @@ class ToldSince:
         return self._began and not (self._left_document or is_talking or self.may_have_sent())
 
     @property
-    def has_sent_nothing(self) -> bool:
+    def knows_nothing_sent(self) -> bool:
         """Whether it is known that nothing left: documents do not tell of all that they sent before we looked."""
         return self.shows_nothing_sent and self._pressed_ms is None
 

@@ -169,8 +169,8 @@ def test_it_is_told_what_the_page_says_of_an_application_that_it_does_not_confir
 
 def test_thanks_of_a_page_that_has_sent_nothing_since_the_press_confirm_nothing_and_are_told() -> None:
     said = (frame(phrases={"confirmed": "strong"}),)
-    assert judgement.page_type(said, (), (), (), (), thanked=True, sent_nothing=True) is PageType.OTHER
-    assert judgement.find_denial(said, sent_nothing=True) is Doubt.NOTHING_SENT
+    assert judgement.page_type(said, (), (), (), (), thanked=True, nothing_sent=True) is PageType.OTHER
+    assert judgement.find_denial(said, nothing_sent=True) is Doubt.NOTHING_SENT
     assert judgement.find_denial(said) is None
 
 
