@@ -23,7 +23,7 @@ def test_what_a_list_without_an_empty_option_has_chosen_is_asked(is_part_of: dic
     assert planned(page(replace(asked, locked=True))).unclear == (), "nobody can choose another"
 
 
-@pytest.mark.parametrize("label", ["Phone type", "Phone Device Type *", "Telefonart", "Type de téléphone"])
+@pytest.mark.parametrize("label", ["Phone type", "Phone Device Type *", "Telefonart", "Votre type de téléphone"])
 def test_what_kind_of_phone_the_page_has_chosen_is_left(label: str) -> None:
     asked = field(label, FieldKind.SELECT, form=1, state=FieldState.FILLED, options=("Mobile", "Home"))
     assert planned(page(asked)).unclear == ()

@@ -211,9 +211,7 @@ PHONE_COUNTRY = rule(
 #: The label of a list of what kind of phone it is.
 PHONE_KIND = re.compile(
     r"^(?:primary |preferred )?(?:phone|telephone)(?: number| device)? (?:type|kind)$|^type of (?:phone|number)"
-    r"|^telefon(?:art|typ|nummertyp|type)\b|^art de[sr] (?:telefons|telefonnummer)$|^type de (?:telephone|numero)"
-    r"|^tipo de (?:telefone?|numero)|^tipo di (?:telefono|numero)|^(?:soort|type) telefoon|^telefoon(?:type|soort)$"
-    r"|^(?:rodzaj|typ) (?:telefonu|numeru)"
+    rf"|{field_words.PHONE_KIND}"
 )
 
 PHONE = profile_rule(
