@@ -47,15 +47,20 @@ _SAID: Mapping[str, Resolution] = {SUBMITTED: Resolution.DONE, NOT_SUBMITTED: Re
 def tell(asked: Question, on: Console) -> None:
     """Print the questions, the deadline, and the keys for answers."""
     _tell_what(asked, on, f"the job waits for a human, {_count_seconds_left(asked)} s more")
-    for field in asked.fields:
+    for field in _list_open(asked):
         _tell_field(field, on, key=f"  {field.question_key}")
 
 
 def tell_unanswered(asked: Question, on: Console) -> None:
     """Print the questions of a job that has ended since."""
     _tell_what(asked, on, "it asked for a human")
-    for field in asked.fields:
+    for field in _list_open(asked):
         _tell_field(field, on)
+
+
+def _list_open(asked: Question) -> list[AskedField]:
+    """Return the fields to be listed; those that a doubt is about stand in its sentence."""
+    return [] if asked.kind is AskKind.SUBMIT_UNCLEAR else asked.fields
 
 
 def _tell_what(asked: Question, on: Console, how: str) -> None:
@@ -78,7 +83,7 @@ def _word_ask(asked: Question) -> str:
         more = "; what has none could not be filled in from the profile" if missing else ""
         return f"a model drafted these answers: read them before they are used{more}"
     if asked.kind is AskKind.SUBMIT_UNCLEAR:
-        known = word_doubt(asked.code, asked.status)
+        known = word_doubt(asked.code, asked.status, [field.text for field in asked.fields])
         return f"was the application submitted? {begin_sentence(known)}"
     return f"{_HOLDS_UP[asked.kind]}: {why_of(asked.code)} ({asked.code})"
 

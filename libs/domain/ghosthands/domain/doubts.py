@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from ghosthands.domain.codes import Doubt, find
+from collections.abc import Sequence
+
+from ghosthands.domain.codes import Doubt, Sequel, find
+from ghosthands.domain.quotes import quote
 
 
 def has_page(code: str | None) -> bool:
@@ -16,8 +19,15 @@ def word_where_to_look(*, at_page: bool) -> str:
     return f"Look at the page, or at {mail}" if at_page else f"Look at {mail}, or the site's account"
 
 
-def word_doubt(code: str | None, status: int) -> str:
-    """Return what page and server said, as a clause without a full stop; `status` is HTTP's, 0 if unknown."""
-    sign = find(code or "", Doubt)
+def word_doubt(code: str | None, status: int, refused: Sequence[str] = ()) -> str:
+    """Return what page and server said, as a clause without a full stop.
+
+    `status` is HTTP's, 0 if unknown; `refused` are the questions whose answers the page refuses, as people are told
+    them.
+    """
+    sign = find(code or "", Doubt, Sequel)
     said = sign.words if sign is not None else "the page does not tell"
+    if refused:
+        refusal = f"the page refuses {', '.join(f'“{quote(each)}”' for each in refused)}"
+        said = refusal if sign in (None, Sequel.VALUE_REFUSED) else f"{said}, and {refusal}"
     return f"{said}, and the form was answered with HTTP status {status}" if status else said

@@ -24,7 +24,7 @@ import msgspec
 from ghosthands import stack
 from ghosthands.domain import ids, job, services
 from ghosthands.domain.human import AskKind, Resolution
-from ghosthands.domain.job import HumanRequested, Job, Phase, is_over, open_request
+from ghosthands.domain.job import HumanRequested, Job, Phase, SubmissionState, is_over, open_request
 from ghosthands.domain.message import Event
 from ghosthands.messaging.archive.sealed import Archive
 from ghosthands.messaging.log import follow
@@ -241,6 +241,7 @@ class Lab:
                 continue
             if state.human.ask is not None and state.human.ask.kind is AskKind.SUBMIT_UNCLEAR:
                 await self.answer(job_id, Resolution.SKIP)
+                await self.until(job_id, lambda seen: seen.over or seen.job.effects.submission is SubmissionState.NONE)
             await self.cancel(job_id)
             await self.finished(job_id)
 

@@ -25,6 +25,8 @@ class AskWords(NamedTuple):
     description: str
 
 
+#: what follows if a form whose answers the page refuses was not submitted
+MEND = "If it was not, you are asked for another answer to what was refused, and it is sent again."
 _SUBMITTED = AskWords(
     "Was the application submitted?",
     "It is not clear whether the application arrived: {known}. {look}, and say whether it was submitted.",
@@ -46,9 +48,10 @@ def word_ask(ask: HumanRequested, page: PageModel | None, *, has_ended: bool = F
             what = "an answer" if count == 1 else f"{count} answers"
             return AskWords(f"Read {what} that a model drafted, before use.", _list_questions(ask, page))
         case AskKind.SUBMIT_UNCLEAR:
-            known = word_doubt(ask.code, ask.status)
+            known = word_doubt(ask.code, ask.status, name_questions(ask, page))
             look = word_where_to_look(at_page=has_page(ask.code) and not has_ended)
-            return _SUBMITTED._replace(description=_SUBMITTED.description.format(known=known, look=look))
+            mend = f" {MEND}" if ask.fields and not has_ended else ""
+            return _SUBMITTED._replace(description=_SUBMITTED.description.format(known=known, look=look) + mend)
         case _:
             listed = f":\n{_list_questions(ask, page)}" if ask.fields else "."
             return AskWords(to_do_of(ask.code), begin_sentence(why_of(ask.code)) + listed + name_button(ask, page))
@@ -79,6 +82,13 @@ def _word_question(field: AnyField, section: str) -> str:
     is_box = isinstance(field, FieldModel) and field.kind is FieldKind.CHECKBOX
     named = name_question(field.label, section)
     return f"{named} (yes ticks the box)" if is_box else named
+
+
+def name_questions(ask: HumanRequested, page: PageModel | None) -> list[str]:
+    """Return the questions in the page's words, each once, as far as they can be read."""
+    found, sections = [page.field(each.field_id) for each in ask.fields] if page else [], find_sections(page)
+    named = (name_question(field.label, sections.get(field.id, "")) for field in found if field and field.label)
+    return list(dict.fromkeys(named))
 
 
 def _list_questions(ask: HumanRequested, page: PageModel | None) -> str:

@@ -192,6 +192,12 @@ class Doubt(Code):
     BROWSER_GONE = "browser_gone", "the browser was lost before the page told"
 
 
+class Sequel(Code):
+    """The further signs beside which that is asked: what followed the press that was to submit it."""
+
+    VALUE_REFUSED = "value_refused", "the page refuses an answer that it was given"
+
+
 class JobFailure(Code):
     """The reasons for which a job ends without a submission, beside those of refusals, walls and Stuck."""
 

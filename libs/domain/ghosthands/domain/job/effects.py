@@ -7,7 +7,7 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from ghosthands.domain import ids
-from ghosthands.domain.codes import ActionFailure, BlockerType, Doubt, Evidence, JobFailure, Stuck
+from ghosthands.domain.codes import ActionFailure, BlockerType, Doubt, Evidence, JobFailure, Sequel, Stuck
 from ghosthands.domain.human import AskKind, Resolution
 from ghosthands.domain.job import attempt, evidence, filling
 from ghosthands.domain.job.events import (
@@ -16,6 +16,7 @@ from ghosthands.domain.job.events import (
     EffectIntended,
     EffectKind,
     EffectNotDone,
+    HumanRequested,
     JobCompleted,
     JobFailed,
     Outcome,
@@ -27,6 +28,7 @@ from ghosthands.domain.job.events import (
 from ghosthands.domain.job.state import Intent, Job, OnwardPress, SubmissionState
 from ghosthands.domain.job.steps import Append, Ask, Fail, Send, Step
 from ghosthands.domain.page import BEHIND_LOGIN, AccountPurpose, ButtonRole, PageSummary, PageType
+from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.session import ActionFailed, ActionStarted, ActionSucceeded, CommandRefused
 
 #: seconds before each look at a page whose submit button was pressed: the site may still be working
@@ -39,7 +41,7 @@ LOOKS_AT_WALL = 3
 _ANSWERS = {BlockerType.RATE_LIMITED: Doubt.REFUSED_FOR_NOW, BlockerType.LOGIN: Doubt.LOGIN_FOLLOWED}
 #: effects of a job, beside those that led to the form's next page
 MAX_INTENTS = 5
-#: how often a step is tried again when a human says that it was not sent
+#: how often a step, or a form whose page refused an answer, is tried again when a human says that it was not sent
 MAX_DENIALS = 2
 
 
@@ -148,11 +150,11 @@ def fold_refusal(job: Job, intent: Intent, step: StepKind, event: CommandRefused
     return replace(_set_intent(job, replace(intent, looks=looks, out_of_sight=looks >= MAX_LOOKS)), page=None)
 
 
-def fold_resolution(job: Job, intent: Intent, asked: AskKind, resolution: Resolution) -> Job:
+def fold_resolution(job: Job, intent: Intent, asked: HumanRequested, resolution: Resolution) -> Job:
     """Take the human's reply into the intent: about a wall that appeared after the press, or about the press itself."""
-    if asked is AskKind.BLOCKER:
+    if asked.kind is AskKind.BLOCKER:
         return _set_intent(job, replace(intent, looks=0, out_of_sight=resolution is Resolution.SKIP))
-    return _set_intent(job, replace(intent, answer=resolution))
+    return _set_intent(job, replace(intent, answer=resolution, mendable=bool(asked.fields)))
 
 
 def fold_gone_wall(job: Job, intent: Intent) -> Job:
@@ -298,14 +300,22 @@ def find_sign(job: Job) -> str | None:
     if job.blocker is not None and job.blocker.type in _ANSWERS:
         return _ANSWERS[job.blocker.type]
     is_lost = job.effects.intent is not None and job.browser.session is None and not job.ended
-    return Doubt.BROWSER_GONE if is_lost else None
+    if is_lost:
+        return Doubt.BROWSER_GONE
+    return Sequel.VALUE_REFUSED if list_refused(job) else None
+
+
+def list_refused(job: Job) -> tuple[Unanswered, ...]:
+    """List the verified fields whose value the page refuses."""
+    refused = job.page.refused_fields if job.page is not None else frozenset()
+    return tuple(Unanswered(one.field_id, one.question_key) for one in job.work.held if one.field_id in refused)
 
 
 def _take_word(job: Job, intent: Intent, at: datetime) -> Step:
     """Settle the intent by what the human says of the press."""
     if intent.answer is Resolution.DONE:
         return Append(SubmitConfirmed(intent_id=intent.id, evidence=Evidence.HUMAN, at=at))
-    if job.is_stepping and job.effects.denials < MAX_DENIALS:
+    if (job.is_stepping or intent.mendable) and job.effects.denials < MAX_DENIALS:
         # the application is still to be made, from the page that shows
         return Append(EffectNotDone(intent_id=intent.id, evidence=Evidence.HUMAN))
     return ask_before(job, Fail(JobFailure.NOT_SUBMITTED))

@@ -217,7 +217,7 @@ def missing_answers(job: Job) -> tuple[Unanswered, ...]:
     """List the questions that only the human can answer.
 
     These are required fields that are unknown and empty or failed, questions answered neither yes nor no, choices that
-    the page made itself, and fields that hold a wrong value.
+    the page made itself, fields that hold a wrong value, and those whose answer the page refused.
     """
     required = {field.id: field for field in job.current_page.fields if field.required}
     wrong = [
@@ -227,8 +227,20 @@ def missing_answers(job: Job) -> tuple[Unanswered, ...]:
     ]
     shown = {field.id for field in job.current_page.fields}
     spoilt = [item for item in job.work.spoilt if item.field_id in shown]
-    asked = dict.fromkeys((*list_unknown(job), *wrong, *spoilt))
+    asked = dict.fromkeys((*list_unknown(job), *wrong, *spoilt, *_list_refused(job)))
     return tuple(item for item in asked if item.question_key not in job.human.skipped)
+
+
+def _list_refused(job: Job) -> list[Unanswered]:
+    """List the questions whose answer the page refused, unless somebody else has put another in since."""
+    held = {one.field_id for one in job.work.held}
+    theirs = {
+        field.id
+        for field in job.current_page.fields
+        if field.filled and not field.error and field.equals_key is None and field.id not in held
+    }
+    shown = {field.id for field in job.current_page.fields}
+    return [item for item in job.work.refused if item.field_id in shown - theirs]
 
 
 def list_not_entered(work: PageWork, asked: Sequence[Unanswered]) -> tuple[NotEntered, ...]:

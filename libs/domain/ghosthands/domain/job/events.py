@@ -383,6 +383,7 @@ class HumanRequested(Event, frozen=True, kw_only=True):
     kind: AskKind
     at: datetime
     timeout_seconds: int
+    #: where it is asked whether it was submitted, those whose answers the page refuses
     fields: tuple[Unanswered, ...] = ()
     #: in a review, the question keys of the fields for which a draft was written; the other fields are only unanswered
     drafted: tuple[str, ...] = ()

@@ -59,7 +59,7 @@ def request_help(job: Job, ask: Ask, at: datetime) -> HumanRequested:
         kind=ask.kind,
         at=at,
         timeout_seconds=job.request.human_timeout_seconds if job.request else attempt.HUMAN_SECONDS,
-        fields=ask.fields,
+        fields=effects.list_refused(job) if in_doubt else ask.fields,
         drafted=ask.drafted,
         not_entered=escalation.list_not_entered(job.work, ask.fields),
         model_ref=job.page.model_ref if job.page else None,
@@ -138,6 +138,8 @@ def fold_resumption(job: Job, event: JobResumed) -> Job:
     if ask is None or not isinstance(answer, HumanResolved):
         return job
     job = replace(job, work=escalation.reopen_answered(job.work, ask, answer))
+    if ask.kind is AskKind.SUBMIT_UNCLEAR and answer.resolution is Resolution.SKIP:
+        job = replace(job, work=replace(job.work, refused=ask.fields))
     if ask.kind is AskKind.REVIEW:
         job = review.fold_review(job, ask, answer)
     return _heed_reply(job, ask, answer.resolution)
@@ -146,7 +148,7 @@ def fold_resumption(job: Job, event: JobResumed) -> Job:
 def _heed_reply(job: Job, ask: HumanRequested, resolution: Resolution) -> Job:
     """Apply the reply to the open effect, their own submission, credentials, or whatever else was asked."""
     if job.effects.intent is not None:
-        return effects.fold_resolution(job, job.effects.intent, ask.kind, resolution)
+        return effects.fold_resolution(job, job.effects.intent, ask, resolution)
     if ask.kind is AskKind.SUBMIT_UNCLEAR:  # about the human's own submission
         return replace(job, hands=replace(job.hands, confirmed=resolution is Resolution.DONE))
     if resolution in (Resolution.CREDENTIALS, Resolution.CODE):

@@ -54,6 +54,8 @@ class PageWork(msgspec.Struct, frozen=True, kw_only=True):
     planned_again: frozenset[str] = frozenset()
     #: fields that hold a wrong value
     spoilt: tuple[Unanswered, ...] = ()
+    #: fields whose answer the page refused as the form was sent, which did not go out: the same would be refused again
+    refused: tuple[Unanswered, ...] = ()
     #: the fingerprint that cookbook was last asked about
     recipe_asked: str | None = None
     #: a recipe knew the page, so it may also know the fields that filling reveals

@@ -334,6 +334,73 @@ def test_a_value_that_is_refused_and_still_shown_is_sent_again_on_a_humans_word_
     story.resolved(Resolution.SKIP).claim()
     story.proceed_to(job.JobResumed)
     story.fenced().observed(form(WRONG)).no_recipe().planned(fill("email", "again")).verified().observed(form(FILLED))
+    answered(story)
+    story.proceed_to(job.EffectIntended)
+
+
+def answered(story: Story) -> None:
+    """A human is asked for another answer to what was refused, before anything is sent, and gives it."""
+    asked = story.proceed_to(job.HumanRequested)
+    assert (asked.kind, [field.field_id for field in asked.fields]) == (AskKind.FIELDS, ["email"])
+    story.tell(
+        HumanResolved(
+            request_id=asked.request_id,
+            resolution=Resolution.VALUE,
+            at=story.now,
+            answered=(asked.fields[0].question_key,),
+        )
+    )
+    story.claim()
+    story.proceed_to(job.JobResumed)
+    story.fenced().observed(form(WRONG)).no_recipe().planned(fill("email", "other")).verified().observed(form(FILLED))
+
+
+def test_whoever_is_asked_whether_it_was_sent_is_told_which_answer_the_page_refuses() -> None:
+    story = Story().intended().pressed().observed(form(WRONG))
+    story.proceed_to(job.EffectNotDone)
+    asked = story.proceed_to(job.HumanRequested)
+    assert (asked.kind, asked.code) == (AskKind.SUBMIT_UNCLEAR, "value_refused")
+    assert [field.field_id for field in asked.fields] == ["email"]
+    assert word_doubt(asked.code, asked.status, ["E-mail"]) == "the page refuses “E-mail”"
+
+
+def refused_in_doubt() -> Story:
+    """The page refuses an answer, and shows another than ours: it may have been taken, and a human is asked."""
+    story = Story().begun().observed(form(OURS)).no_recipe().planned(fill("email"))
+    story.verified().observed(form(OURS)).proceed_to(job.EffectIntended)
+    story.pressed(renewed=True)
+    for _ in range(job.MAX_LOOKS):
+        story.observed(form(OTHERS))
+    story.proceed_to(job.SubmitUnclear)
+    assert [field.field_id for field in story.proceed_to(job.HumanRequested).fields] == ["email"]
+    return story
+
+
+def test_a_refusal_in_doubt_that_a_human_denies_leads_on_to_another_answer() -> None:
+    story = refused_in_doubt().resolved(Resolution.SKIP)
+    story.claim()
+    story.proceed_to(job.JobResumed)
+    assert story.proceed_to(job.EffectNotDone).evidence == "human"
+    story.fenced().observed(form(WRONG)).no_recipe().planned(fill("email", "again")).verified().observed(form(FILLED))
+    answered(story)
+    story.proceed_to(job.EffectIntended)
+
+
+def test_a_refusal_in_doubt_that_nobody_denies_is_never_sent_again() -> None:
+    story = refused_in_doubt().resolved(Resolution.DONE)
+    story.claim()
+    story.proceed_to(job.JobResumed)
+    story.proceed_to(job.SubmitConfirmed)
+    story.proceed_to(job.JobCompleted)
+
+
+def test_what_somebody_has_put_right_since_is_not_asked_again() -> None:
+    story = refused_in_doubt().resolved(Resolution.SKIP)
+    story.claim()
+    story.proceed_to(job.JobResumed)
+    story.proceed_to(job.EffectNotDone)
+    left = (plan.LeftAlone("email", "already_filled"),)
+    story.fenced().observed(form(FILLED)).no_recipe().planned(left_alone=left)
     story.proceed_to(job.EffectIntended)
 
 

@@ -106,6 +106,7 @@ function refusalOf(elements) {
   if (!text && !invalid && !native) return null;
   if (isBlank(elements)) return "missing";
   const noted = text || elements.flatMap(notesOf).filter(isSeen).map(words).join(" ");
+  if (invalid && !text) complaints.push(noted);
   return kindOfWords(noted) ?? (native ? kindOfValidity(native.validity) : "other");
 }
 
