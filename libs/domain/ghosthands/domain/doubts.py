@@ -19,6 +19,13 @@ def word_where_to_look(*, at_page: bool) -> str:
     return f"Look at the page, or at {mail}" if at_page else f"Look at {mail}, or the site's account"
 
 
+def word_if_not(code: str | None, refused: Sequence[object]) -> str:
+    """Return what the job does if it was not submitted, as a sentence; empty if it only ends."""
+    if refused:
+        return "If it was not, you are asked for another answer to what was refused, and it is sent again."
+    return "If it was not, these questions are answered and sent." if code == Sequel.MORE_ASKED else ""
+
+
 def word_doubt(code: str | None, status: int, refused: Sequence[str] = ()) -> str:
     """Return what page and server said, as a clause without a full stop.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ghosthands.domain.codes import Stuck, to_do_of, why_of
-from ghosthands.domain.doubts import has_page, word_doubt, word_where_to_look
+from ghosthands.domain.doubts import has_page, word_doubt, word_if_not, word_where_to_look
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import HumanRequested
 from ghosthands.domain.page import AnyField, FieldKind, FieldModel, PageModel
@@ -25,8 +25,6 @@ class AskWords(NamedTuple):
     description: str
 
 
-#: what follows if a form whose answers the page refuses was not submitted
-MEND = "If it was not, you are asked for another answer to what was refused, and it is sent again."
 _SUBMITTED = AskWords(
     "Was the application submitted?",
     "It is not clear whether the application arrived: {known}. {look}, and say whether it was submitted.",
@@ -50,8 +48,9 @@ def word_ask(ask: HumanRequested, page: PageModel | None, *, has_ended: bool = F
         case AskKind.SUBMIT_UNCLEAR:
             known = word_doubt(ask.code, ask.status, name_questions(ask, page))
             look = word_where_to_look(at_page=has_page(ask.code) and not has_ended)
-            mend = f" {MEND}" if ask.fields and not has_ended else ""
-            return _SUBMITTED._replace(description=_SUBMITTED.description.format(known=known, look=look) + mend)
+            then = "" if has_ended else word_if_not(ask.code, ask.fields)
+            told = f"{_SUBMITTED.description.format(known=known, look=look)} {then}"
+            return _SUBMITTED._replace(description=told.rstrip())
         case _:
             listed = f":\n{_list_questions(ask, page)}" if ask.fields else "."
             return AskWords(to_do_of(ask.code), begin_sentence(why_of(ask.code)) + listed + name_button(ask, page))

@@ -196,6 +196,7 @@ class Sequel(Code):
     """The further signs beside which that is asked: what followed the press that was to submit it."""
 
     VALUE_REFUSED = "value_refused", "the page refuses an answer that it was given"
+    MORE_ASKED = "more_asked", "the page that followed asks other questions, and has a button that sends them"
 
 
 class JobFailure(Code):

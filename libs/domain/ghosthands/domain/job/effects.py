@@ -41,7 +41,7 @@ LOOKS_AT_WALL = 3
 _ANSWERS = {BlockerType.RATE_LIMITED: Doubt.REFUSED_FOR_NOW, BlockerType.LOGIN: Doubt.LOGIN_FOLLOWED}
 #: effects of a job, beside those that led to the form's next page
 MAX_INTENTS = 5
-#: how often a step, or a form whose page refused an answer, is tried again when a human says that it was not sent
+#: how often a step is tried again when a human says that it was not sent, or a form that can be gone on with
 MAX_DENIALS = 2
 
 
@@ -154,7 +154,8 @@ def fold_resolution(job: Job, intent: Intent, asked: HumanRequested, resolution:
     """Take the human's reply into the intent: about a wall that appeared after the press, or about the press itself."""
     if asked.kind is AskKind.BLOCKER:
         return _set_intent(job, replace(intent, looks=0, out_of_sight=resolution is Resolution.SKIP))
-    return _set_intent(job, replace(intent, answer=resolution, mendable=bool(asked.fields)))
+    goes_on = bool(asked.fields) or asked.code == Sequel.MORE_ASKED
+    return _set_intent(job, replace(intent, answer=resolution, goes_on=goes_on))
 
 
 def fold_gone_wall(job: Job, intent: Intent) -> Job:
@@ -302,7 +303,17 @@ def find_sign(job: Job) -> str | None:
     is_lost = job.effects.intent is not None and job.browser.session is None and not job.ended
     if is_lost:
         return Doubt.BROWSER_GONE
-    return Sequel.VALUE_REFUSED if list_refused(job) else None
+    if list_refused(job):
+        return Sequel.VALUE_REFUSED
+    return Sequel.MORE_ASKED if _asks_more(job) else None
+
+
+def _asks_more(job: Job) -> bool:
+    """Whether the submission was followed by another form to be sent: it may be its second part, or a survey."""
+    intent, page = job.effects.intent, job.page
+    if intent is None or page is None or page.page_type is not PageType.FORM or page.submit_button is None:
+        return False
+    return bool(page.fields) and _shows_another(intent, page)
 
 
 def list_refused(job: Job) -> tuple[Unanswered, ...]:
@@ -315,7 +326,7 @@ def _take_word(job: Job, intent: Intent, at: datetime) -> Step:
     """Settle the intent by what the human says of the press."""
     if intent.answer is Resolution.DONE:
         return Append(SubmitConfirmed(intent_id=intent.id, evidence=Evidence.HUMAN, at=at))
-    if (job.is_stepping or intent.mendable) and job.effects.denials < MAX_DENIALS:
+    if (job.is_stepping or intent.goes_on) and job.effects.denials < MAX_DENIALS:
         # the application is still to be made, from the page that shows
         return Append(EffectNotDone(intent_id=intent.id, evidence=Evidence.HUMAN))
     return ask_before(job, Fail(JobFailure.NOT_SUBMITTED))

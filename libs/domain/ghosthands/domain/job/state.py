@@ -244,8 +244,8 @@ class Intent(msgspec.Struct, frozen=True, kw_only=True):
     out_of_sight: bool = False
     #: the human's reply about it
     answer: Resolution | None = None
-    #: they were asked beside a page that refused answers, which can be mended where they say that it was not sent
-    mendable: bool = False
+    #: the page refused answers or asked more, so the application can be gone on with if they say that it was not sent
+    goes_on: bool = False
 
 
 class Effects(msgspec.Struct, frozen=True, kw_only=True):
@@ -264,7 +264,7 @@ class Effects(msgspec.Struct, frozen=True, kw_only=True):
     untold: bool = False
     #: a press whose requests the network guard holds until its release is announced
     held_press: OnwardPress | None = None
-    #: steps, and forms whose page refused an answer, of which a human said that they were not sent
+    #: steps, and forms that could be gone on with, of which a human said that they were not sent
     denials: int = 0
     #: the page tried to send the filled-in data by itself, and the network guard held it
     held: bool = False

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ghosthands.domain.codes import CODES, LOGINS, to_do_of, why_of
-from ghosthands.domain.doubts import has_page, word_doubt, word_where_to_look
+from ghosthands.domain.doubts import has_page, word_doubt, word_if_not, word_where_to_look
 from ghosthands.domain.human import AskKind
 from ghosthands.domain.job import HumanRequested, Job, find_awaited_wall
 from ghosthands.domain.page import (
@@ -24,7 +24,7 @@ from ghosthands.domain.quotes import name_question, quote_page
 from ghosthands.domain.sentences import begin_sentence
 from ghosthands.domain.wording import word_reasons
 from ghosthands.hitl_gateway import requests
-from ghosthands.hitl_gateway.ask_wording import MEND, list_options, list_said, name_button, name_questions
+from ghosthands.hitl_gateway.ask_wording import list_options, list_said, name_button, name_questions
 from ghosthands.hitl_gateway.sections import find_sections
 
 #: most options shown as buttons; more are shown as a list to search
@@ -156,8 +156,9 @@ def _word_what_to_do(state: Job, ask: HumanRequested, fields: Sequence[AskField]
             return "A model wrote these from the profile and the resume. Nothing of it is filled in before you say so."
         case AskKind.SUBMIT_UNCLEAR:
             known = begin_sentence(word_doubt(ask.code, ask.status, name_questions(ask, page)))
-            mend = f" {MEND}" if ask.fields and not state.ended else ""
-            return f"{known}. {word_where_to_look(at_page=has_page(ask.code) and not state.ended)}.{mend}"
+            look = word_where_to_look(at_page=has_page(ask.code) and not state.ended)
+            then = "" if state.ended else word_if_not(ask.code, ask.fields)
+            return f"{known}. {look}. {then}".rstrip()
         case _:
             about = f"{', '.join(field.label for field in fields)}. " if fields else ""
             then = " The application then continues by itself." if find_awaited_wall(state) is not None else ""
