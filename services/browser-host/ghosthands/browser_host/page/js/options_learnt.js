@@ -2,12 +2,19 @@
 // page, none where it cannot be told. What was learnt stays with the element, so a list is opened once as long as it
 // lives. Focus and place on the page are left as they were.
 //
+// Options are a combobox's own: a list that takes its time is waited for, one that fades is let go, and where the list
+// of an earlier one never came, only a list is taken that is this one's by its name, its place in the page or its edge.
+//
 // The events are a visit's without the visit: none of ours submits, and an Escape of ours closes no dialog.
 
 const OPENED_MS = 150;
+//: for what says that it is open, or is there for nothing but to be opened
+const LATE_MS = 800;
 const CLOSED_MS = 250;
+//: for a list that another one left to fade
+const FADED_MS = 400;
 const POLL_MS = 15;
-const ALL_MS = 4_000;
+const ALL_MS = 6_000;
 const MOST_OPTIONS = 300;
 const HEARD_BY_ALL = { bubbles: true, cancelable: true, composed: true };
 const BY_MOUSE = { ...HEARD_BY_ALL, pointerType: "mouse", isPrimary: true, button: 0, detail: 1 };
@@ -48,7 +55,44 @@ async function drawn(el) {
     before = now;
     return same;
   };
-  return (await soon(OPENED_MS, isStill)) ? labels : [];
+  const isThere = (await soon(OPENED_MS, isStill)) || (isToCome(el) && (await soon(LATE_MS, isStill)));
+  if (!isThere) late.push(el);
+  return isThere && isOwn(el) ? labels : [];
+}
+
+const isToCome = (el) => isTrue(el, "aria-expanded") || el.localName !== "input";
+
+//: comboboxes whose lists did not come in time: they may come while the next ones are open
+const late = [];
+
+function isOwn(el) {
+  const others = late.filter((each) => each !== el);
+  if (!others.length || madeOf(el)) return true;
+  const lists = listsOf(el);
+  const hangsFrom = (list) => isHungFrom(list, el) && !others.some((other) => isHungFrom(list, other));
+  return lists.length > 0 && lists.every((list) => isNamedBy(list, el) || standsAmong(list, el, others) || hangsFrom(list));
+}
+
+function isNamedBy(list, el) {
+  const holder = el.closest("[role=combobox]") ?? el;
+  const named = [el, holder].flatMap((each) => [...byIds(each, "aria-controls"), ...byIds(each, "aria-owns")]);
+  return named.some((each) => each.contains(list) || list.contains(each));
+}
+
+// Whether the smallest box around a list that holds any of them holds this one alone.
+function standsAmong(list, el, others) {
+  let box = list.parentElement;
+  while (box && ![el, ...others].some((each) => box.contains(each))) box = box.parentElement;
+  return Boolean(box) && !others.some((each) => box.contains(each));
+}
+
+//: pixels between the edges of a control and its list
+const EDGE = 12;
+
+function isHungFrom(list, el) {
+  const [its, mine] = [list, el].map((each) => each.getBoundingClientRect());
+  const gap = Math.min(Math.abs(its.top - mine.bottom), Math.abs(mine.top - its.bottom));
+  return gap <= EDGE && its.left < mine.right && mine.left < its.right;
 }
 
 async function opened(el) {
@@ -77,7 +121,8 @@ const submits = (el) => el.localName === "button" && el.type === "submit" && el.
 const isUnusable = (el) => el.matches(":disabled,[readonly]:not(input)") || isTrue(el, "aria-disabled");
 
 async function learn(el) {
-  if (!el || isUnusable(el) || submits(el) || isOpen(el)) return [];
+  if (!el || isUnusable(el) || submits(el)) return [];
+  if (!el[LEARNT] && !(await soon(FADED_MS, () => !isOpen(el)))) return [];
   if (el[LEARNT] || performance.now() > givenUp) return el[LEARNT] ?? [];
   Object.defineProperty(el, LEARNT, { value: [], writable: true });
   const labels = await opened(el);
