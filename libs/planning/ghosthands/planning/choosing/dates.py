@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -31,7 +32,15 @@ januar februar marts april maj juni juli august september oktober november decem
 styczen luty marzec kwiecien maj czerwiec lipiec sierpien wrzesien pazdziernik listopad grudzien
 """.strip().splitlines()
 )
+_MONTH_SETS = tuple(tuple(frozenset({name}) for name in names) for names in _MONTH_NAMES)
+_ALL_MONTHS = list(range(1, 13))
+#: whose lists of months are known besides, by their names alone
+_ELSEWHERE = (
+    "bg ca cs el et eu fi ga gl he hr hu hy is ka kk lt lv mk mt nb nn ro ru sk sl sr sr-Latn tr uk az id th ar fa hi"
+)
 _SHORTEST_MONTH = 3
+#: a number with the word for its part behind or before it: `3月`, `1990年`, `Tháng 3`
+_COUNTED = re.compile(r"(\d{1,4})\s?[月日年월일년]|(?:tháng|thg|ngày|năm)\s?(\d{1,4})", re.IGNORECASE)
 _ISO = re.compile(r"(\d{4})([-/.])(\d{1,2})(?:\2(\d{1,2}))?(?:[t ].*)?")
 #: a format in the words of a label or a hint: `(DD-MMM-YYYY)`
 _SHOWN_FORMAT = re.compile(
@@ -189,12 +198,48 @@ def _exists(day: Day) -> bool:
 def part_in(text: str) -> int | None:
     """Return the number of a day, month or year that is alone in the text: `03`, `3`, `March`, `Mär.`, `1990`."""
     bare = text.strip().rstrip(".").casefold()
+    counted = _COUNTED.fullmatch(unicodedata.normalize("NFC", bare))
+    if counted:
+        return int(counted[1] or counted[2])
     return int(bare) if bare.isdecimal() else _month_named(bare)
+
+
+def parts_in(labels: Sequence[str]) -> list[int | None]:
+    """Return for each label of a list the number of the day, month or year that it is; None where it is none.
+
+    Of months the language is the one that names all twelve of them so: `listopad` is the tenth in some, the eleventh in
+    others.
+    """
+    plain = [_without_marks(label.strip().casefold()).rstrip(".") for label in labels]
+    if not any(each.isdecimal() for each in plain):
+        for names in (*_MONTH_SETS, *_months_elsewhere()):
+            months = [next((at for at, each in enumerate(names, 1) if label in each), None) for label in plain]
+            if sorted(filter(None, months)) == _ALL_MONTHS:
+                return months
+    return [part_in(label) for label in labels]
+
+
+@cache
+def _months_elsewhere() -> tuple[tuple[frozenset[str], ...], ...]:
+    """Return the months' names, in full and short, in each of those other languages."""
+    return tuple(map(_months_of, _ELSEWHERE.split()))
+
+
+def _months_of(language: str) -> tuple[frozenset[str], ...]:
+    named = Locale.parse(language, sep="-").months
+    lists = [named[use][width] for use in ("format", "stand-alone") for width in ("wide", "abbreviated")]
+    return tuple(
+        frozenset(_without_marks(str(each[month]).casefold()).rstrip(".") for each in lists) for month in _ALL_MONTHS
+    )
+
+
+def _without_marks(text: str) -> str:
+    return "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
 
 
 def _month_named(name: str) -> int | None:
     """Return the month with that name or beginning, in any language; None where there is none, or several."""
-    plain = "".join(letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter))
+    plain = _without_marks(name)
     months = {names.index(each) + 1 for names in _MONTH_NAMES for each in names if each.startswith(plain)}
     return months.pop() if len(months) == 1 and len(plain) >= _SHORTEST_MONTH else None
 
