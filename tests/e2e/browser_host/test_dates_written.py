@@ -67,6 +67,49 @@ async def test_a_date_is_written_with_its_year_first_where_the_page_says_nothing
     assert await page.input_value("#box") == "2027-03-04"
 
 
+SHOWN = {
+    "e.g. 31.12.2026": "04.03.2027",
+    "z. B. 31.12.1990": "04.03.2027",
+    "ex : 31/12/1990": "04/03/2027",
+    "like 12/31/2026": "03/04/2027",
+    "For example 2026/12/31": "2027/03/04",
+    "bijv. 31-12-1990": "04-03-2027",
+    "Example: 31 Dec 1990": "04 Mar 2027",
+}
+PLACES = {
+    "in it": '<p><label for="box">Start</label><input id="box" placeholder="{}"></p>',
+    "in its label": '<p><label for="box">Start ({})</label><input id="box"></p>',
+    "in its description": '<p><label>Start <input id="box" aria-describedby="how"></label></p><p id="how">{}</p>',
+    "behind it": '<p><label for="box">Start</label><input id="box"><small>{}</small></p>',
+    "below it": '<label for="box">Start</label><input id="box"><p>{}</p><p><label>Name <input></label></p>',
+}
+
+
+@pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
+@pytest.mark.parametrize("shown", SHOWN)
+async def test_a_date_is_written_as_an_example_shows_it(
+    show: Open, fill: Fill, page: Page, shown: str, place: str
+) -> None:
+    model = await show(f"<form lang=en>{place.format(shown)}</form>")
+    [label] = [each.label for each in model.fields if each.dom_id == "box"]
+    assert await fill(model, {label: "2027-03-04"}) == {label: ""}
+    assert await page.input_value("#box") == SHOWN[shown]
+
+
+async def test_a_date_alone_in_a_box_is_an_example(show: Open, fill: Fill, page: Page) -> None:
+    model = await show(f"<form lang=en>{PLACES['in it'].format('31.12.1990')}</form>")
+    assert await fill(model, {"Start": "2027-03-04"}) == {"Start": ""}
+    assert await page.input_value("#box") == "04.03.2027"
+
+
+@pytest.mark.parametrize("shown", ["e.g. 05/06/2026", "Closes on 31.12.2026", "E.g. 31.12.2026 or 12/31/2026"])
+async def test_an_example_that_does_not_show_how_a_date_is_written_changes_nothing(
+    show: Open, fill: Fill, page: Page, shown: str
+) -> None:
+    await fill(await show(f"<form lang=en>{PLACES['behind it'].format(shown)}</form>"), {"Start": "2027-03-04"})
+    assert await page.input_value("#box") == "2027-03-04"
+
+
 @pytest.mark.parametrize("text", ["2027-03-04 to 2027-04-01", "4711-08-15-3", "Project 2027-03-04", "2027-13-04"])
 async def test_what_is_no_date_is_written_as_it_is(show: Open, fill: Fill, page: Page, text: str) -> None:
     assert await fill(await show(_form(language="de")), {"Start": text}) == {"Start": ""}

@@ -1,4 +1,4 @@
-"""Dates for boxes that take any text: written as the box's pattern has it, or else as its language does.
+"""Dates for boxes that take any text: written as the box's pattern or an example has it, or else as its language does.
 
 They come in as `2027-03-04`, which everybody understands, and stay so where the page says nothing else. By its language
 alone a date is written only with points or its year first: a page may be in another language than it says, and
@@ -21,6 +21,7 @@ from ghosthands.browser_host.page.values import Value
 from ghosthands.domain.page import FieldKind, FieldModel, PageModel
 from ghosthands.domain.plan import PlannedAction
 from ghosthands.planning.choosing import dates
+from ghosthands.planning.choosing.date_examples import format_by_example
 
 _PLAIN = re.compile(r"\d{4}-\d{2}-\d{2}")
 #: as in `4. 3. 2027.`
@@ -36,6 +37,8 @@ class _Said(msgspec.Struct, frozen=True):
     language: str
     #: the forms that its pattern takes; None without a pattern
     taken: tuple[str, ...] | None
+    #: what stands in it and around it, where examples are given
+    told: tuple[str, ...]
 
 
 async def write_dates(
@@ -72,6 +75,9 @@ def _day(value: Value | None) -> dates.Day | None:
 
 def _write(day: dates.Day, said: _Said) -> str:
     plain, local = day.first.isoformat(), day.written(dates.format_of(said.language) or _FORMATS[0])
+    example = format_by_example(said.told)
+    if said.taken is None and example:
+        return day.written(example)
     if said.taken is None:
         return plain if dates.is_mistakable(local) else local
     return next((form for form in (plain, local, day.written(_WITH_POINTS)) if form in said.taken), plain)
