@@ -138,13 +138,8 @@ async def read_question(client: Client, requested: job.JobRequested, job_id: str
     drafts = await _read_drafts(client, requested.tenant, job_id) if ask.kind is AskKind.REVIEW else {}
     why = word_reasons(ask)
     asked = (known.get(one.question_key, AskedField(question_key=one.question_key)) for one in ask.fields)
-    return Question(
-        tenant=requested.tenant,
-        job_id=job_id,
-        request_id=ask.request_id,
-        kind=ask.kind,
-        code=ask.code,
-        status=ask.status,
+    return msgspec.structs.replace(
+        _describe(requested, job_id, ask),
         page_url=told.page_url,
         page_says=told.page_says,
         due=ask.at + timedelta(seconds=ask.timeout_seconds),
@@ -159,6 +154,11 @@ async def read_question(client: Client, requested: job.JobRequested, job_id: str
 
 def describe_doubt(requested: job.JobRequested, job_id: str, ask: job.HumanRequested) -> Question:
     """Return the question whether it was submitted, as a job that ended in doubt leaves it."""
+    return msgspec.structs.replace(_describe(requested, job_id, ask), has_ended=True)
+
+
+def _describe(requested: job.JobRequested, job_id: str, ask: job.HumanRequested) -> Question:
+    """Return the question without words and fields, due when it was asked."""
     return Question(
         tenant=requested.tenant,
         job_id=job_id,
@@ -169,7 +169,6 @@ def describe_doubt(requested: job.JobRequested, job_id: str, ask: job.HumanReque
         page_url=None,
         due=ask.at,
         fields=[],
-        has_ended=True,
     )
 
 
