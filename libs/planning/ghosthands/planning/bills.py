@@ -12,14 +12,13 @@ from itertools import groupby
 
 from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.page import FieldKind, FieldModel, FilePurpose, PageModel
-from ghosthands.planning.asking import PLACES, REACHES, STREETS, ask_for
+from ghosthands.planning.asking import NAMES, PLACES, REACHES, STREETS, ask_for
 from ghosthands.planning.rules import address_words
 from ghosthands.planning.rules.questions import find_question
 from ghosthands.planning.rules.refusals import REFUSALS
 from ghosthands.planning.signals import Signals, words
 from ghosthands.platforms import GENERIC
 
-_NAMES = frozenset({"profile.full_name", "profile.first_name", "profile.last_name"})
 #: Keys of what a bill says of who gets it.
 _ON_A_BILL = (*REACHES, *PLACES, "profile.current_company")
 _CARD = next(rule for rule in REFUSALS if rule.name == LeftBecause.PAYMENT)
@@ -52,7 +51,7 @@ def _list_holders(
 ) -> Iterator[str]:
     """Yield the names among a card's number and date that have no contact data beside them."""
     for at, field in enumerate(shown):
-        if field.id not in mine or ask_for(signals[field.id].title) not in _NAMES:
+        if field.id not in mine or ask_for(signals[field.id].title) not in NAMES:
             continue
         beside = [shown[index].id for index in (at - 1, at + 1) if 0 <= index < len(shown)]
         is_reached = any(ask_for(signals[each].title) and each not in cards for each in beside)
@@ -67,9 +66,9 @@ def _heading_of_a_bill(signals: Signals) -> str:
 
 def _asks_again(before: Collection[str], keys: Collection[str]) -> bool:
     """Whether the applicant has said who they are, and a name, or the street they gave, is asked for once more."""
-    is_named = not _NAMES.isdisjoint(before)
+    is_named = not NAMES.isdisjoint(before)
     is_placed = not STREETS.isdisjoint(before) and not STREETS.isdisjoint(keys)
-    return is_named and (not _NAMES.isdisjoint(keys) or is_placed)
+    return is_named and (not NAMES.isdisjoint(keys) or is_placed)
 
 
 def _is_of_who_applies(page: PageModel, signals: Mapping[str, Signals]) -> bool:

@@ -21,7 +21,7 @@ from ghosthands.domain.caches import CACHED_TEXTS
 from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.page import FieldKind, FieldModel, FilePurpose, PageModel
 from ghosthands.planning import bills, other_forms, things
-from ghosthands.planning.asking import PLACES, REACHES, STREETS, ask_for, find_contact, has_place, is_reached_by
+from ghosthands.planning.asking import NAMES, PLACES, REACHES, STREETS, ask_for, find_contact, has_place, is_reached_by
 from ghosthands.planning.questions.classes import QuestionClass
 from ghosthands.planning.questions.reading import read as read_question
 from ghosthands.planning.rule import CHOICES, TEXTUAL
@@ -79,9 +79,8 @@ _OWN = frozenset({"profile.first_name", "profile.last_name", "profile.email"})
 #: Keys that are asked of anybody who is named.
 _ABOUT_A_PERSON = (*REACHES, "profile.address_", "profile.current_", "profile.date_of_birth")
 _HALVES = frozenset({"profile.first_name", "profile.last_name"})
-_NAMES = frozenset({"profile.full_name", "profile.first_name", "profile.last_name"})
 #: Keys that a search never asks for; an e-mail address it may, for later results.
-_NOT_SEARCHED_WITH = (*sorted(_NAMES), "profile.phone")
+_NOT_SEARCHED_WITH = (*sorted(NAMES), "profile.phone")
 #: Boxes for words, not for a date or a long text.
 _TYPED = frozenset({FieldKind.TEXT, FieldKind.NUMBER})
 #: Controls whose questions are sentences, which may name other people and things.
@@ -164,7 +163,7 @@ def _stand(kind: FieldKind, label: str, placeholder: str, section: str, identifi
         return FormPart.CODE
     if _is_somebodys(kind, text, identifiers) or (_is_headed_by_people(section) and not _is_question(kind, text)):
         return FormPart.OTHER_PERSON
-    if _is_headed_by_another_name(section) and ask_for(text) in _NAMES:
+    if _is_headed_by_another_name(section) and ask_for(text) in NAMES:
         return FormPart.OTHER_PERSON
     if kind not in _ASKED_IN_SENTENCES and things.is_a_things(text, section, identifiers):
         return FormPart.OTHER_THING
@@ -246,7 +245,7 @@ def _under_a_posting(
         freed = {field_id: stand(own) for field_id, own in below.items()}
         mine = [own for field_id, own in below.items() if freed[field_id] is FormPart.APPLICANT]
         keys = {ask_for(own.title) or "" for own in mine}
-        is_named = bool(keys & _NAMES) and any(key.startswith(_CONTACTS) for key in keys)
+        is_named = bool(keys & NAMES) and any(key.startswith(_CONTACTS) for key in keys)
         is_related = any(said.RELATIONSHIP.search(own.label) for own in mine)
         is_only = is_named and not is_related and _begins_with(shown, below, signals)
         if is_only:
@@ -274,7 +273,7 @@ def _begins_with(shown: Sequence[FieldModel], below: Collection[str], signals: M
     before = (signals[field.id] for field in shown[:first])
     others = (signals[field.id] for field in shown if field.id not in below)
     return all(_SEARCH.fits_label(own.label or own.placeholder) for own in before) and not any(
-        ask_for(own.title) in _NAMES for own in others
+        ask_for(own.title) in NAMES for own in others
     )
 
 
@@ -435,13 +434,13 @@ def _goes_on(heading: str, after: Sequence[str], before: Set[str]) -> bool:
     labelled = ask_for(heading) or ""
     places = {key for key in after if key.startswith("profile.location.")}
     may = said.OF_A_BUYER.search(heading) or (labelled and not labelled.startswith(PLACES))
-    return bool(may) and bool(places - before) and not _NAMES & set(after)
+    return bool(may) and bool(places - before) and not NAMES & set(after)
 
 
 def _is_things(keys: Set[str], before: Set[str]) -> bool:
     """Whether a number, or any place, is asked for again, behind a name that was asked for, and no name."""
     is_again = any(map(is_reached_by, keys & before)) or (has_place(keys) and has_place(before))
-    return is_again and bool(_NAMES & before) and not _NAMES & keys
+    return is_again and bool(NAMES & before) and not NAMES & keys
 
 
 def _asks_of_no_applicant(
@@ -461,4 +460,4 @@ def _asks_again(before: Set[str], keys: Set[str]) -> bool:
     """Whether a name that was asked for is asked for again, in whole or in halves."""
     is_whole = "profile.full_name" in keys and "profile.last_name" in before
     is_halved = "profile.full_name" in before and keys >= _HALVES
-    return bool(before & keys & _NAMES) or is_whole or is_halved
+    return bool(before & keys & NAMES) or is_whole or is_halved

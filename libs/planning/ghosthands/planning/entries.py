@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 
 from ghosthands.domain.page import FieldModel
 from ghosthands.planning import date_parts, entry_dates
-from ghosthands.planning.asking import STREETS
+from ghosthands.planning.asking import NAMES, STREETS
 from ghosthands.planning.matching import HISTORY, Match, entry, of_entry
 from ghosthands.planning.rule import FieldRule
 from ghosthands.planning.rules.history import (
@@ -39,7 +39,6 @@ _PRESENT = {
     "profile.current_company": f"profile.work_history{HISTORY}company",
     "profile.current_title": f"profile.work_history{HISTORY}title",
 }
-_NAMES = frozenset({"profile.full_name", "profile.first_name", "profile.last_name"})
 _OF_DATES = (".start_date", ".end_date")
 #: Least keys in common by which blocks of other words are of one sequence.
 _ALIKE = 2
@@ -199,7 +198,7 @@ def _list_blocks(
         is_again = asks in last and len(date_parts.group([last[asks], each])) > 1
         if not blocks or is_again or (path, stated) != (blocks[-1].path, blocks[-1].stated):
             is_history = any(map(history.heading.search, path))
-            times = max(asked[path, name] for name in _NAMES)
+            times = max(asked[path, name] for name in NAMES)
             is_address = any(asked[path, street] for street in STREETS)
             blocks.append(_Block(path, is_history, times, stated, is_address))
             last.clear()

@@ -12,6 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from ghosthands.domain.page import FieldModel
 from ghosthands.planning import date_parts
+from ghosthands.planning.asking import NAMES
 from ghosthands.planning.matching import BY_LABEL, Match
 from ghosthands.planning.rule import FieldRule
 from ghosthands.planning.rules.dates import AVAILABILITY
@@ -32,7 +33,6 @@ _FORMAT = re.compile(r"(?: (?:dd?|tt|jj|m{1,4}|y{2,4}|j{2,4}|a{2,4}|r{4}|g{4}))+
 _DATE_WORDS = 2
 #: The names of the rules for what else only its block makes an entry's.
 _TITLE, _CURRENT = "title", "is_current"
-_NAMES = frozenset({"profile.full_name", "profile.first_name", "profile.last_name"})
 
 
 def find(
@@ -72,7 +72,7 @@ def find_beside(
 
     `asking`: the paths of headings below which the history is asked for. A "Title" beside a name is the person's.
     """
-    named = {read[field_id].path for field_id, one in matches.items() if one.key in _NAMES}
+    named = {read[field_id].path for field_id, one in matches.items() if one.key in NAMES}
     below = {path for path in asking if path and heads_an_entry(path[-1])} - named
     found: dict[str, Match] = {}
     for each in shown:

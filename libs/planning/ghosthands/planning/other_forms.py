@@ -13,10 +13,9 @@ from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping, Sequence
 
 from ghosthands.domain.page import AnyField, FieldKind, FieldModel, FilePurpose, PageModel
-from ghosthands.planning.asking import ask_for
+from ghosthands.planning.asking import NAMES, ask_for
 from ghosthands.planning.signals import Signals
 
-_NAMES = frozenset({"profile.full_name", "profile.first_name", "profile.last_name"})
 #: A phone and its code are one way to reach somebody.
 _REACHES = {"profile.email": "email", "profile.phone": "phone", "profile.phone_country_code": "phone"}
 #: What any form may ask beside: where somebody is found, a password, a message, consent.
@@ -68,11 +67,11 @@ def _form_of(field: AnyField) -> _Form:
 
 def _is_asked_anywhere(fields: Sequence[FieldModel], signals: Mapping[str, Signals]) -> bool:
     keys = [_find_key(field, signals[field.id]) for field in fields if field.kind not in _ASKED_ANYWHERE]
-    return all(key in _NAMES or key in _REACHES or key.startswith(_FINDS) for key in keys)
+    return all(key in NAMES or key in _REACHES or key.startswith(_FINDS) for key in keys)
 
 
 def _asks_for_a_name(fields: Sequence[FieldModel], signals: Mapping[str, Signals]) -> bool:
-    return any(_find_key(field, signals[field.id]) in _NAMES for field in fields)
+    return any(_find_key(field, signals[field.id]) in NAMES for field in fields)
 
 
 def _ways_to_reach(fields: Sequence[FieldModel], signals: Mapping[str, Signals]) -> set[str]:
