@@ -147,3 +147,41 @@ UNSEEN = "<span style='position:absolute;left:-9999px'>Key</span>"
 async def test_the_key_before_an_option_is_no_part_of_it(show: Show, said: tuple[str, ...], labels: list[str]) -> None:
     (asked,) = (await show(options(*said))).fields
     assert [each.label for each in asked.options] == labels
+
+
+HAND = "style=cursor:pointer"
+
+
+@pytest.mark.parametrize(
+    ("made", "role"),
+    [
+        (f"<div class=primary {HAND}>Submit application</div>", ButtonRole.SUBMIT),
+        ("<div onclick='0'>Send my details</div>", ButtonRole.SUBMIT),
+        ("<span class='btn btn-primary' tabindex=0><b>Weiter</b></span>", ButtonRole.NEXT),
+        (f"<a class=button {HAND}>Absenden und fertig</a>", ButtonRole.SUBMIT),
+        (f"<x-button class=button {HAND}>Suivant</x-button>", ButtonRole.NEXT),
+    ],
+)
+async def test_boxes_that_show_a_hand_and_say_so_are_a_way_on(show: Show, made: str, role: ButtonRole) -> None:
+    assert roles(await show(f"<div>{FIELDS}{made}</div>")) == [role]
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "<div>Submit application</div>",
+        f"<nav><div {HAND}>Apply</div></nav>",
+        f"<div class=btn {HAND}>Save as draft</div>",
+        f"<h2 tabindex=0 {HAND}>Next</h2>",
+        f"<a href='/elsewhere' class=btn><b {HAND}>Submit application</b></a>",
+        f"<div class=btn {HAND}>Next <input type=checkbox aria-label=Agree></div>",
+    ],
+)
+async def test_boxes_that_say_nothing_of_it_or_are_something_else_are_no_button(show: Show, beside: str) -> None:
+    assert {*roles(await show(f"<div>{FIELDS}{beside}</div>"))} <= {ButtonRole.OTHER}
+
+
+async def test_boxes_count_only_where_no_button_leads_on(show: Show) -> None:
+    made = f"<div class=btn {HAND}>Next</div><div class=btn {HAND}>Back</div>"
+    model = await show(f"<form>{FIELDS}{made}<button>Go</button></form>")
+    assert {button.text: button.role for button in model.buttons} == {"Back": ButtonRole.BACK, "Go": ButtonRole.SUBMIT}

@@ -4,7 +4,8 @@ A button whose words could mean either is judged by its form: "Apply" at the end
 posting only opens one. Buttons of menus, search boxes, newsletters and cookie banners are `other`, whatever they say.
 Where no words tell, the only button that sends the page's form leads on, and so does "OK" below the questions, or below
 the one question that a screen shows; "Register" says nothing where the form asks for a career and for no password, as
-applicants register there, and no account is made.
+applicants register there, and no account is made. What a page makes a button of by a hand and by words alone counts
+where no button of HTML or of a role leads on.
 """
 
 from __future__ import annotations
@@ -46,17 +47,32 @@ def roles_of(buttons: Sequence[RawButton], *, most_fields: int, is_application: 
 
     `is_application`: what the page asks shows that it is one, whatever its buttons are called.
     """
-    roles = [_role_of(button, most_fields) for button in buttons]
-    if any(role in _ONWARD for role in roles):
-        return roles
+    said = [_role_of(button, most_fields) for button in buttons]
+    roles = [ButtonRole.OTHER if button.drawn else role for button, role in zip(buttons, said, strict=True)]
+    if not _lead_on(roles):
+        roles = _lead_on_without_words(buttons, roles, most_fields, is_application=is_application)
+    made = {*roles, *_ONWARD} if _lead_on(roles) else set(roles)
+    drawn = [button.drawn and role not in made for button, role in zip(buttons, said, strict=True)]
+    return [told if is_drawn else role for told, role, is_drawn in zip(said, roles, drawn, strict=True)]
+
+
+def _lead_on(roles: Sequence[ButtonRole]) -> bool:
+    return any(role in _ONWARD for role in roles)
+
+
+def _lead_on_without_words(
+    buttons: Sequence[RawButton], roles: Sequence[ButtonRole], most_fields: int, *, is_application: bool
+) -> list[ButtonRole]:
+    """Return the roles with that of the one button that leads on though no words of it tell, if there is one."""
+    found = list(roles)
     agreeing = [index for index, button in enumerate(buttons) if _agrees_to_answers(button)]
     if len(agreeing) == 1:
-        roles[agreeing[0]] = ButtonRole.NEXT
+        found[agreeing[0]] = ButtonRole.NEXT
     elif most_fields >= _FEWEST_FIELDS:
         way_on = _find_only_way(buttons, roles, most_fields, is_application=is_application)
         if way_on is not None:
-            roles[way_on] = ButtonRole.SUBMIT
-    return roles
+            found[way_on] = ButtonRole.SUBMIT
+    return found
 
 
 def _role_of(button: RawButton, most_fields: int) -> ButtonRole:
@@ -158,7 +174,7 @@ def _find_only_way(
         index
         for index, (button, role) in enumerate(zip(buttons, roles, strict=True))
         if role is ButtonRole.OTHER
-        and not (button.aside or button.link)
+        and not (button.aside or button.link or button.drawn)
         and (not _is_spoken_for(button) or (is_application and _registers(button)))
     ]
     of_form = [index for index in wordless if buttons[index].submits and buttons[index].form_fields * 2 >= most_fields]

@@ -65,6 +65,8 @@ class RawButton(msgspec.Struct, frozen=True):
     last: bool = False
     #: whether it is in a dialog that asks nothing
     over: bool = False
+    #: whether boxes with words make it, and neither an element of HTML nor a role
+    drawn: bool = False
     #: the method and the address of its form, without query and fragment; empty without a form
     target: str = ""
     #: the number of its form in the frame, as a control's

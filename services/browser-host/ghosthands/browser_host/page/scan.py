@@ -298,12 +298,17 @@ def _upload(question: _Question) -> FileInputModel:
 
 
 def _buttons(seen: Sequence[_FrameScan]) -> Iterator[ButtonModel]:
-    shown = [(frame, button) for frame in seen if frame.seen for button in frame.raw.buttons]
+    found = [(frame, button) for frame in seen if frame.seen for button in frame.raw.buttons]
     most = max((sum(control.reachable for control in frame.raw.controls) for frame in seen), default=0)
-    named = identity.ids(Identity("button", identity.essence(_find_words(button)), "") for _, button in shown)
     is_application = judgement.is_application([control for frame in seen for control in frame.raw.controls])
-    roles = buttons.roles_of([button for _, button in shown], most_fields=most, is_application=is_application)
-    for (frame, button), button_id, role in zip(shown, named, roles, strict=True):
+    roles = buttons.roles_of([button for _, button in found], most_fields=most, is_application=is_application)
+    shown = [
+        (frame, button, role)
+        for (frame, button), role in zip(found, roles, strict=True)
+        if role is not ButtonRole.OTHER or not button.drawn
+    ]
+    named = identity.ids(Identity("button", identity.essence(_find_words(button)), "") for _, button, _ in shown)
+    for (frame, button, role), button_id in zip(shown, named, strict=True):
         yield ButtonModel(
             id=button_id,
             locator=Locator(button.css, frame.path),

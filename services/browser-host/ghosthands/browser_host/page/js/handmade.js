@@ -148,3 +148,43 @@ function chosenInMade(el) {
   const shown = [...el.childNodes].filter((each) => !each.contains(holder)).map((each) => tidy(each.textContent)).join(" ");
   return [item ? optionWords(item) : tidy(shown)];
 }
+
+//: what calls itself a button, or says that pressing it does something
+const CALLED_BUTTON =
+  "[onclick],[tabindex='0'],[class~=btn i],[class*='btn-' i],[class*='-btn' i],[class*=_btn i],[class*=button i],[class*=cta i]";
+const ACTS_BY_ROLE =
+  "button,label,summary,select,option,[contenteditable],nav,footer," +
+  ["button", "link", "option", "tab", "menuitem", "radio", "checkbox", "switch", "combobox", "listbox", "treeitem"].map((role) => `[role=${role}]`).join();
+
+// The buttons that a page makes of boxes with words alone, in the order of the page. Which of their words are a button's is
+// for others to judge.
+function drawnButtons(scope) {
+  const leaves = [...bodyOf(scope.root).querySelectorAll("*")].filter(saysAsButton);
+  const hands = leaves.map(handAround).filter((el) => el !== null && isSeen(el) && !isHeardOtherwise(el));
+  return [...new Set(hands)].map((el) => ({ el, scope, drawn: true }));
+}
+
+// A text by itself that is short, and in words or by what is around it a button's.
+function saysAsButton(el) {
+  if (el.firstElementChild || WORDLESS.has(el.tagName) || el.textContent.length > MOST_AROUND_WORDS) return false;
+  const text = tidy(el.textContent);
+  return hasLetter(text) && text.length <= LONGEST_BUTTON && (rules.button_like.test(text) || el.closest(CALLED_BUTTON) !== null);
+}
+//: of a button's text, with the blanks in which it is laid out
+const MOST_AROUND_WORDS = 200;
+
+// The outermost box that can be pressed and says no more than that text; null where none can.
+function handAround(leaf) {
+  if (leaf.closest(ACTS_BY_ROLE) ?? leaf.closest(HEADED)) return null;
+  let hand = null;
+  for (let el = leaf; el && tidy(el.textContent) === tidy(leaf.textContent); el = el.parentElement) {
+    if (showsHand(el) || el.matches("[onclick],[tabindex='0']")) hand = el;
+  }
+  const link = hand?.closest("a") ?? null;
+  return link === null || isPressedByScript(link) ? link ?? hand : null;
+}
+
+// Whether it is a button already, or belongs to a control.
+const isHeardOtherwise = (el) =>
+  found.buttons.some((each) => each.el === el) ||
+  found.controls.some((each) => each.el.contains(el) || el.contains(each.el) || Boolean(madeOf(each.el)?.holder?.contains(el)));

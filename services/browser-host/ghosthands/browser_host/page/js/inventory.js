@@ -20,6 +20,7 @@ look.first ??= new WeakMap();
 for (const el of all(UNSEEN)) if (!look.first.has(el)) look.first.set(el, sentBy(el));
 found.hiddens.forEach(hearMade);
 found.lists.forEach(hearDrawn);
+found.buttons.push(...found.scopes.flatMap(drawnButtons));
 // Where files are to be dropped and no input is there to take them, the zone is the question.
 const asking = found.controls.filter(({ kind }) => kind === "file");
 if (!asking.length) found.controls.push(...found.zones, ...zonesInWords());

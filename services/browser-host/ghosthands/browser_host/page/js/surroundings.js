@@ -9,7 +9,7 @@ const CURRENT = "[aria-current=step]";
 const MOST_STEPS = 20;
 const STRONG = "h1,h2,h3,h4,[role=heading],[role=status],[role=alert],[role=dialog],dialog";
 
-function buttonOf({ el, scope }, fieldCounts, lastAsked) {
+function buttonOf({ el, scope, drawn = false }, fieldCounts, lastAsked) {
   const isInput = el.localName === "input";
   const form = formOf(el);
   const text = isInput ? el.value || el.alt || "" : words(el) || tidy(el.textContent);
@@ -20,7 +20,7 @@ function buttonOf({ el, scope }, fieldCounts, lastAsked) {
     name: name.slice(0, 120),
     submits: el.type === "submit" || el.type === "image",
     link: el.localName === "a" && !isPressedByScript(el),
-    enabled: !el.matches(":disabled") && !isTrue(el, "aria-disabled"),
+    enabled: !el.matches(":disabled") && !isTrue(el, "aria-disabled") && !(drawn && el.closest("[class*=disabled i]")),
     hint: Object.keys(rules.buttons).find((role) => rules.buttons[role] && el.matches(rules.buttons[role])) ?? "",
     aside: el.closest(ASIDE) !== null,
     form_fields: form ? fieldCounts.get(form) ?? 0 : -1,
@@ -28,6 +28,7 @@ function buttonOf({ el, scope }, fieldCounts, lastAsked) {
     form: formNumberOf(el),
     last: lastAsked !== null && isAfter(el, lastAsked),
     over: isInNotice(el),
+    drawn,
   };
 }
 
