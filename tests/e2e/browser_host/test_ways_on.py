@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from ghosthands.domain.page import ButtonRole, PageModel
+from ghosthands.domain.page import ButtonRole, PageModel, PageType
 
 pytestmark = pytest.mark.e2e
 
@@ -185,3 +185,37 @@ async def test_boxes_count_only_where_no_button_leads_on(show: Show) -> None:
     made = f"<div class=btn {HAND}>Next</div><div class=btn {HAND}>Back</div>"
     model = await show(f"<form>{FIELDS}{made}<button>Go</button></form>")
     assert {button.text: button.role for button in model.buttons} == {"Back": ButtonRole.BACK, "Go": ButtonRole.SUBMIT}
+
+
+@pytest.mark.parametrize(
+    "button",
+    [
+        "<a href='/form'>I'm ready, apply</a>",
+        "<a href='/form'>Start application</a>",
+        "<button>Let’s go!</button>",
+        "<button>Get started</button>",
+        "<a href='/form'>C'est parti !</a>",
+        "<button>Ich bin bereit</button>",
+    ],
+)
+async def test_the_only_words_of_a_start_page_lead_to_its_form(show: Show, button: str) -> None:
+    model = await show(f"<h1>Clerk</h1><p>Five minutes are enough. Have your CV at hand.</p>{button}")
+    assert (model.page_type, roles(model)) == (PageType.POSTING, [ButtonRole.APPLY])
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<h1>Thank you for applying</h1><button>Get started</button>",
+        "<h1>Clerk</h1><div role=dialog>Welcome! <button>Let's go</button></div>",
+        "<h1>Clerk</h1><button>Let's go</button><button>Get started</button>",
+        "<h1>Clerk</h1><label>Search <input name=q></label><button type=button>Let's go</button>",
+    ],
+)
+async def test_they_do_not_where_they_may_mean_anything_else(show: Show, html: str) -> None:
+    assert ButtonRole.APPLY not in roles(await show(html))
+
+
+async def test_they_give_way_to_what_opens_an_application(show: Show) -> None:
+    model = await show("<h1>Clerk</h1><button>Get started</button><button>Apply now</button>")
+    assert roles(model) == [ButtonRole.OTHER, ButtonRole.APPLY]

@@ -150,9 +150,15 @@ class Tab:
         return Unreachable(PageFailure.NETWORK_ERROR)
 
     async def observe(self, values: Mapping[str, str]) -> PageModel:
-        """Wait for the page to come to rest and read it, with the keys of `values` in it. Raises PageUnreadable."""
+        """Wait for the page to come to rest and read it, with the keys of `values` in it. Raises PageUnreadable.
+
+        A notice that lies over it is answered first, unless the page is being looked at after a press that sends.
+        """
         async with self._closed_unless_open():
-            seen = await pages.with_options(self.page, await self._scan())
+            seen = await self._scan()
+            if self._network.gate.opened_by is None and await pages.answer_notice(self.page):
+                seen = await self._scan()
+            seen = await pages.with_options(self.page, seen)
         seen = await pages.as_recap(self.page, seen, self._list_given())
         return await pages.with_known_values(self.page, seen, values)
 

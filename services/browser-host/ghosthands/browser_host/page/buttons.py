@@ -28,6 +28,7 @@ _MOST_LETTERS = 90
 _FEWEST_FIELDS = 2
 
 _UPLOAD = re.compile(words.UPLOAD, re.IGNORECASE)
+_READY = re.compile(words.READY, re.IGNORECASE)
 _ONWARD = (ButtonRole.SUBMIT, ButtonRole.NEXT)
 
 
@@ -42,15 +43,20 @@ class _Words:
     begins: bool = False
 
 
-def roles_of(buttons: Sequence[RawButton], *, most_fields: int, is_application: bool = False) -> list[ButtonRole]:
+def roles_of(
+    buttons: Sequence[RawButton], *, most_fields: int, is_application: bool = False, is_thanking: bool = False
+) -> list[ButtonRole]:
     """Return the role of each of a page's buttons; its largest form asks `most_fields` questions.
 
-    `is_application`: what the page asks shows that it is one, whatever its buttons are called.
+    `is_application`: what the page asks shows that it is one, whatever its buttons are called. `is_thanking`: it says
+    that an application has arrived, so that no button needs to begin one.
     """
     said = [_role_of(button, most_fields) for button in buttons]
     roles = [ButtonRole.OTHER if button.drawn else role for button, role in zip(buttons, said, strict=True)]
     if not _lead_on(roles):
         roles = _lead_on_without_words(buttons, roles, most_fields, is_application=is_application)
+    if most_fields == 0 and not is_thanking and not _lead_on(roles) and ButtonRole.APPLY not in said:
+        roles = _begin_by_only_words(buttons, roles)
     made = {*roles, *_ONWARD} if _lead_on(roles) else set(roles)
     drawn = [button.drawn and role not in made for button, role in zip(buttons, said, strict=True)]
     return [told if is_drawn else role for told, role, is_drawn in zip(said, roles, drawn, strict=True)]
@@ -58,6 +64,15 @@ def roles_of(buttons: Sequence[RawButton], *, most_fields: int, is_application: 
 
 def _lead_on(roles: Sequence[ButtonRole]) -> bool:
     return any(role in _ONWARD for role in roles)
+
+
+def _begin_by_only_words(buttons: Sequence[RawButton], roles: Sequence[ButtonRole]) -> list[ButtonRole]:
+    """Return the roles with that of what leads from a start page to its form: "I'm ready", "Let's go"."""
+    ready = [bool(_READY.search(button.text)) and not (button.aside or button.over) for button in buttons]
+    said = {plain(button.text) for button, is_ready in zip(buttons, ready, strict=True) if is_ready}
+    if len(said) != 1:
+        return list(roles)
+    return [ButtonRole.APPLY if is_ready else role for role, is_ready in zip(roles, ready, strict=True)]
 
 
 def _lead_on_without_words(

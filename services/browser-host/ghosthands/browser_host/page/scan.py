@@ -301,7 +301,12 @@ def _buttons(seen: Sequence[_FrameScan]) -> Iterator[ButtonModel]:
     found = [(frame, button) for frame in seen if frame.seen for button in frame.raw.buttons]
     most = max((sum(control.reachable for control in frame.raw.controls) for frame in seen), default=0)
     is_application = judgement.is_application([control for frame in seen for control in frame.raw.controls])
-    roles = buttons.roles_of([button for _, button in found], most_fields=most, is_application=is_application)
+    roles = buttons.roles_of(
+        [button for _, button in found],
+        most_fields=most,
+        is_application=is_application,
+        is_thanking=judgement.thanks(frame.raw for frame in seen),
+    )
     shown = [
         (frame, button, role)
         for (frame, button), role in zip(found, roles, strict=True)

@@ -102,6 +102,29 @@ SUBMIT = _whole(
     r"enviar(?: (?:solicitud|candidatura))?",
     r"invia(?: candidatura)?|verzenden",
 )
+_FORM = r"(?:the |your |my |this |an )?(?:job )?application(?: form)?"
+#: What the only button of a page says that leads to the form behind it.
+READY = _whole(
+    r"(?:yes,? )?i(?:’|')m ready(?:[,!.:]* (?:to )?(?:apply|start|begin)(?: now)?)?",
+    r"yes,? i(?:’|')d like to apply|yes,? i want to apply",
+    r"(?:ok(?:ay)?,? |ready\? )?let(?:’|')s (?:go|begin|start|get started|do (?:this|it))",
+    r"get started(?: now| here)?",
+    rf"(?:start|begin|open|go to|fill (?:in|out)|proceed to|take me to) (?:{_FORM}|(?:the )?form)",
+    r"los geht(?:’|')?s|auf geht(?:’|')?s|jetzt (?:starten|loslegen)|ich bin bereit",
+    r"bewerbung (?:jetzt )?starten|(?:zum )?bewerbungsformular(?: öffnen)?|(?:zum )?formular(?: ausfüllen)?",
+    r"c(?:’|')est parti|je suis prête?|(?:accéder au|remplir le|ouvrir le) formulaire|commencer ma candidature",
+    r"¡?vamos|estoy list[oa]|(?:ir al|rellenar el|abrir el) formulario|empecemos|comencemos",
+    r"iniziamo|cominciamo|sono pront[oa]|(?:vai al|compila il|apri il) modulo",
+    r"vamos lá|vamos começar|estou pront[oa]|(?:ir para o|preencher o|abrir o) formulário",
+    r"aan de slag|ik ben er klaar voor|laten we beginnen|naar het (?:sollicitatie)?formulier",
+    r"kom igång|sätt igång|nu kör vi|jag är redo|till (?:ansöknings)?formuläret",
+    r"kom i ?gang|lad os komme i gang|la oss (?:starte|begynne)|jeg er klar",
+    r"til (?:ansøgnings|søknads)?(?:skemaet|skjemaet)",
+    r"aloitetaan|olen valmis|(?:siirry )?lomakkeeseen|zaczynamy|jestem gotow[ya]|(?:przejdź do|wypełnij) formularza?",
+    r"начн[её]м|поехали|я готова?|(?:перейти к|заполнить) анкет[еу]|başlayalım|hazırım|forma git",
+    r"さあ、?始めましょう|応募フォームへ(?:進む)?|フォームへ",
+    r"填写(?:申请)?表|填寫(?:申請)?表|填写申请|填寫申請|(?:지원서|신청서) 작성(?:하기)?",
+)
 BACK = r"^(?:[<«←]\s*)?(?:back|previous|go back|return|zurück|précédent|retour|atrás|anterior|indietro)\b"
 _FILE = r"(?:a )?(?:files?|resume|cv|attachments?|documents?)"
 UPLOAD = _any(
@@ -123,7 +146,7 @@ COMMITS = _any(
     r"アカウントを?作成|登録|ログイン|コードを?送信",
 )
 #: a link that may be pressed like a button
-BUTTON_LIKE = _any(APPLY, NEXT, SUBMIT, BACK)
+BUTTON_LIKE = _any(APPLY, NEXT, SUBMIT, BACK, READY)
 
 _NOT = r"(?:could|can|was|were|has|have|is|did)(?: ?not|n(?:’|')t)(?: yet)?"
 _DONE = (

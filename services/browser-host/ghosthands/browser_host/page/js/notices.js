@@ -1,0 +1,41 @@
+// The notices that keep a person from the document: dialogs that lie over it, and what is fixed over the middle of the
+// window. Of each its words, the buttons in it that say something, and whether it asks for more than boxes to tick.
+
+const DIALOGS = "dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true]";
+//: where a notice that does not leave the page free lies, as parts of the window's height
+const HEIGHTS = [0.3, 0.5, 0.7];
+const ASKS =
+  "input:not([type=hidden],[type=submit],[type=button],[type=image],[type=reset],[type=checkbox]),select,textarea," +
+  "[contenteditable]:not([contenteditable=false]),[role=textbox],[role=combobox],[role=listbox],[role=spinbutton],[role=radio]";
+const tidy = (text) => text.replace(/\s+/g, " ").trim();
+const isSeen = (each) => each.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) && each.getClientRects().length > 0;
+const saidOn = (button) => tidy(button.innerText ?? "") || tidy(button.value ?? "") || tidy(button.ariaLabel ?? "");
+const isEnabled = (button) => !button.disabled && button.getAttribute("aria-disabled") !== "true";
+const leadsAway = (button) => button.localName === "a" && !/^(?:#.*|javascript:.*)?$/i.test(button.getAttribute("href") ?? "");
+const buttonsIn = (box) =>
+  [...box.querySelectorAll("button,[role=button],input[type=submit],input[type=button],a")]
+    .filter((each) => isSeen(each) && isEnabled(each) && saidOn(each) && !leadsAway(each));
+
+// What is on top there, through the open roots of components.
+function topAt(height) {
+  const [x, y] = [innerWidth / 2, innerHeight * height];
+  let top = document.elementFromPoint(x, y);
+  for (let inner; (inner = top?.shadowRoot?.elementFromPoint(x, y)) && inner !== top; ) top = inner;
+  return top;
+}
+
+// The outermost box around an element that stays where it is in the window, in the element's own root.
+function fixedAround(el) {
+  let fixed = null;
+  for (let box = el; box && box !== document.body; box = box.parentElement) {
+    if (getComputedStyle(box).position === "fixed") fixed = box;
+  }
+  return fixed;
+}
+
+const tops = HEIGHTS.map(topAt).filter(Boolean);
+const boxes = new Set(tops.map((top) => top.closest(DIALOGS) ?? fixedAround(top)).filter((box) => box && isSeen(box)));
+return [...boxes].map((box) => {
+  const buttons = buttonsIn(box);
+  return { words: tidy(box.innerText ?? ""), said: buttons.map(saidOn), asks: box.querySelector(ASKS) !== null, buttons };
+});
