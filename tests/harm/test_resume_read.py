@@ -54,3 +54,38 @@ async def test_what_a_site_puts_in_from_the_resume_is_not_what_it_is_sent(lab: L
         "city": ["Sacramento"],
         "email": ["jordan.ellsworth@example.com"],
     }
+
+
+CHOOSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Apply</title><h1>Apply: Warehouse clerk</h1>
+<form method="post" enctype="application/x-www-form-urlencoded">
+  <label>Resume <input type="file" id="resume" required></label>
+  <label>Full name <input name="full_name" required></label>
+  <label>E-mail <input type="email" name="email" required></label>
+  <label>Country <select name="country" required><option value="">Select</option><option>Germany</option>
+    <option>United States</option></select></label>
+  <label>Years of experience <input type="number" name="years" required></label>
+  <label>Earliest start date <input type="date" name="start" required></label>
+  <button type="submit">Submit application</button>
+</form>
+<script>
+const { country, years, start } = document.forms[0].elements;
+resume.addEventListener("change", () => {
+  setTimeout(() => { country.value = "Germany"; years.value = "2"; start.value = "2020-01-01"; }, %s);
+});
+</script>"""
+
+
+@pytest.mark.parametrize("after", [500, 800])
+async def test_what_a_site_chooses_from_the_resume_is_not_what_it_is_sent(lab: Lab, harm: HarmSite, after: int) -> None:
+    url = harm.url("choosing_by_resume")
+    harm.made[urlsplit(url).path] = CHOOSING % after
+    profile = {**JORDAN.profile, "available_start_date": "2027-02-01"}
+    job_id = await lab.apply(a_posting(), target_url=url, profile=profile, qa_answers={})
+    seen = await lab.until(job_id, lambda seen: seen.over or seen.asks)
+    assert seen.phase is Phase.COMPLETED, seen
+    (sent,) = harm.applications(urlsplit(url).path[1:])
+    assert {name: sent.fields[name] for name in ("country", "years", "start")} == {
+        "country": ["United States"],
+        "years": ["9"],
+        "start": ["2027-02-01"],
+    }

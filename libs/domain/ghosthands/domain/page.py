@@ -138,7 +138,7 @@ class FieldModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     around: tuple[str, ...] = ()
     required: bool = False
     state: FieldState = FieldState.EMPTY
-    #: the key whose value a text box holds; None if it holds another value, or none
+    #: the key whose value it shows, if it can be told; None if it shows another value, or none
     equals_key: str | None = None
     visible: bool = True
     #: whether a person sees it, but the page lets nobody change it; such a field does not count as visible

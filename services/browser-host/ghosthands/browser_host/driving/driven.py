@@ -125,8 +125,8 @@ class DrivenBrowser:
         seen = await self._connection.use(lambda tab: tab.observe(values), again=True)
         self.gate.look()
         if values:
-            held = {field.equals_key for field in seen.fields if field.equals_key in values}
-            self.gate.read({key: values[key] for key in held if key is not None}, everything=values)
+            held = pages.list_texts(seen)
+            self.gate.read({key: values[key] for key in held if key in values}, everything=values)
         await self._connection.use(Tab.watch_all)
         return seen
 

@@ -12,7 +12,7 @@ result, exception or log line of this package holds one.
 """
 
 from ghosthands.browser_host.page.batch import FillResult, read_back, run_batch, take_out
-from ghosthands.browser_host.page.holding import with_known_values
+from ghosthands.browser_host.page.holding import list_texts, with_known_values
 from ghosthands.browser_host.page.learning import with_options
 from ghosthands.browser_host.page.notices import answer_notice
 from ghosthands.browser_host.page.pace import Pace
@@ -43,6 +43,7 @@ __all__ = [
     "choose",
     "frame_at",
     "glance",
+    "list_texts",
     "press",
     "press_key",
     "read_back",

@@ -71,7 +71,7 @@ class FillResult:
     holds_other: bool = False
     #: whether the right answer leaves the field empty
     left_empty: bool = False
-    #: the key of the applicant's value that its text box was last read to hold
+    #: the key of the applicant's value that it was last read to show
     equals_key: str | None = None
 
 
@@ -98,7 +98,7 @@ class _Task:
 
     def take(self, reading: Reading) -> None:
         """Judge a reading: by its code, what the field shows, and what the form would send."""
-        self.shown = reading.text
+        self.shown = self.widget.shown(self.field, reading)
         shown = None if self.widget.holds(self.goal, reading) else ActionFailure.NOT_KEPT
         self.doubted = None if reading.code or shown else self.widget.doubt(self.goal, reading)
         self.code = reading.code or shown or self.doubted or ""

@@ -1,4 +1,4 @@
-"""The applicant's values in a page's text boxes: told by key, never by value."""
+"""The applicant's values that a page's controls show: told by key, never by value."""
 
 from __future__ import annotations
 
@@ -14,11 +14,19 @@ from ghosthands.browser_host.page.dating import is_written
 from ghosthands.browser_host.page.realms import FrameChanged
 from ghosthands.browser_host.page.widgets import control as controls
 from ghosthands.browser_host.page.widgets import widget_of
-from ghosthands.domain.page import FieldModel, FieldState, PageModel
+from ghosthands.domain.page import FieldKind, FieldModel, FieldState, PageModel
+
+#: what is shown in these is chosen or counted: no text that a request could be known by
+_NO_TEXTS = (FieldKind.SELECT, FieldKind.RADIO, FieldKind.NUMBER, FieldKind.DATE)
+
+
+def list_texts(model: PageModel) -> set[str]:
+    """Return the keys of the applicant's values that the page's text boxes hold."""
+    return {field.equals_key for field in model.fields if field.equals_key and field.kind not in _NO_TEXTS}
 
 
 async def with_known_values(page: Page, model: PageModel, values: Mapping[str, str]) -> PageModel:
-    """Return the model with, for each filled text box, the key of the value that it holds."""
+    """Return the model with, for each filled control, the key of the value that it shows, if it does."""
     filled: dict[str, list[FieldModel]] = defaultdict(list)
     for field in model.fields:
         if field.state is FieldState.FILLED and widget_of(field.kind).tells_key:
@@ -31,7 +39,7 @@ async def with_known_values(page: Page, model: PageModel, values: Mapping[str, s
 
 
 async def holds_the_same(page: Page, model: PageModel, values: Mapping[str, str]) -> bool:
-    """Whether each text box still holds the value it was read to hold, as far as that is among `values`."""
+    """Whether each control still shows the value it was read to show, as far as that is among `values`."""
     known: dict[str, list[FieldModel]] = defaultdict(list)
     for field in model.fields:
         if field.equals_key in values:
@@ -46,13 +54,14 @@ async def holds_the_same(page: Page, model: PageModel, values: Mapping[str, str]
 async def _held(page: Page, path: str, fields: Sequence[FieldModel]) -> list[str]:
     probes = [widget_of(field.kind).probe(field) for field in fields]
     try:
-        return [reading.text for reading in await controls.readings(await realms.at(page, path), fields, probes)]
+        readings = await controls.readings(await realms.at(page, path), fields, probes)
     except (PlaywrightError, FrameChanged):  # the frame left meanwhile: nothing is known of what it held
         return [""] * len(fields)
+    return [widget_of(field.kind).shown(field, reading) for field, reading in zip(fields, readings, strict=True)]
 
 
 def find_key(field: FieldModel, held: str, values: Mapping[str, str]) -> str | None:
-    """Return the key of the value that a text box holds; None for none of them, and for any other control."""
+    """Return the key of the value that a control shows; None for none of them, and where that cannot be told."""
     if not widget_of(field.kind).tells_key:
         return None
     return next((key for key, value in values.items() if held and _is_known(field, value, held)), None)

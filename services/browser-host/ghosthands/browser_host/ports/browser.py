@@ -61,7 +61,7 @@ class ActionResult:
     holds_other: bool = False
     #: whether the right answer leaves the field empty
     left_empty: bool = False
-    #: the key of the applicant's value that its text box was last read to hold
+    #: the key of the applicant's value that it was last read to show
     equals_key: str | None = None
     #: the button was pressed, and these requests of that press wait in the browser
     held: HeldRequests | None = None
@@ -141,7 +141,7 @@ class Browser(EnginePage, Protocol):
         """Take up a press of what sends that an earlier connection may have made, before the page is read."""
 
     async def observe(self, values: Mapping[str, str] = NOTHING_KNOWN) -> PageModel:
-        """Wait for the page to come to rest and read it whole, with the keys of the `values` in its text boxes."""
+        """Wait for the page to come to rest and read it whole, with the keys of the `values` that its controls show."""
 
     async def wait_until_enabled(self, button: Locator) -> None:
         """Wait until the page has enabled the disabled button there, or it is gone, for about 30 s at most."""

@@ -16,8 +16,8 @@ from ghosthands.browser_host.page.widgets.widget import Strategy, Types, Widget
 from ghosthands.domain.codes import ActionFailure
 from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
 from ghosthands.domain.plan import ActionKind
-from ghosthands.domain.polarity import Polarity, answered
-from ghosthands.planning.choosing import choose, choose_all, same_option
+from ghosthands.domain.polarity import Polarity, answered, stated
+from ghosthands.planning.choosing import choose, choose_all, is_chosen, same_option
 
 #: finds the role drawn around a hidden tick box, which is what a person ticks; else the box
 _DRAWN = """el => (el.checkVisibility() && el.offsetWidth > 1 ? null
@@ -36,6 +36,7 @@ class Select(Widget[Chosen]):
     """A dropdown of the browser's own."""
 
     types: ClassVar[Types] = {"select-one": FieldKind.SELECT}
+    tells_key: ClassVar[bool] = True
 
     def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> Chosen:
         """Return the answer with the option that says it, if that is already there: lists may be filled later."""
@@ -72,6 +73,14 @@ class Select(Widget[Chosen]):
         """Whether the hidden input would submit the wanted option, by its label or by having changed since."""
         return sends_option(goal, beside)
 
+    def shown(self, field: FieldModel, reading: Reading) -> str:
+        """Return the one label that is chosen."""
+        return reading.chosen[0] if len(reading.chosen) == 1 else ""
+
+    def is_known(self, value: str, text: str) -> bool:
+        """Whether the label says that value, which is no mere yes or no: many of the applicant's are."""
+        return is_label_of(value, text)
+
     @property
     def strategies(self) -> Sequence[Strategy[Chosen]]:
         """The selection by Playwright, twice: the page may fill the list anew under the first attempt."""
@@ -98,6 +107,11 @@ class Select(Widget[Chosen]):
             if clock() - started > patience:
                 raise Unfit(ActionFailure.NO_SUCH_OPTION, final=True)
             await asyncio.sleep(_POLL_SECONDS)
+
+
+def is_label_of(value: str, label: str) -> bool:
+    """Whether the label says that value of the applicant's, and can be told from their other ones."""
+    return stated(value) is None and is_chosen(label, value)
 
 
 class MultiSelect(Select):
@@ -132,6 +146,7 @@ class Radio(Widget[Ticked]):
     """A group of radios, of which one is chosen."""
 
     types: ClassVar[Types] = {"radio": FieldKind.RADIO}
+    tells_key: ClassVar[bool] = True
     takes_one = True
 
     def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> Ticked:
@@ -163,6 +178,14 @@ class Radio(Widget[Ticked]):
     def sends(self, goal: Ticked, beside: Beside) -> bool | None:
         """Whether the hidden input would submit the wanted tick: it changed, as its value is the page's own."""
         return beside.changed or not goal.wanted or None
+
+    def shown(self, field: FieldModel, reading: Reading) -> str:
+        """Return the label of the one option that is ticked."""
+        return field.options[reading.ticked[0]].label if len(reading.ticked) == 1 else ""
+
+    def is_known(self, value: str, text: str) -> bool:
+        """Whether the label says that value, which is no mere yes or no: many of the applicant's are."""
+        return is_label_of(value, text)
 
     def doubt(self, goal: Ticked, reading: Reading) -> ActionFailure | None:
         """Return why the submitted value is not proven; nothing has to be submitted for a group without a tick."""
@@ -203,6 +226,7 @@ class CheckboxGroup(Radio):
     """A group of checkboxes, of which any may be chosen."""
 
     types: ClassVar[Types] = {"checkbox_group": FieldKind.CHECKBOX_GROUP}
+    tells_key: ClassVar[bool] = False
     takes_one = False
 
     def wanted(self, labels: Sequence[str], text: str) -> tuple[int, ...]:
@@ -214,6 +238,7 @@ class Checkbox(Radio):
     """A single checkbox, ticked for a yes to the words beside it; the action `check` ticks it without an answer."""
 
     types: ClassVar[Types] = {"checkbox": FieldKind.CHECKBOX}
+    tells_key: ClassVar[bool] = False
     takes_one = False
 
     def goal(self, field: FieldModel, value: str | None, kind: ActionKind) -> Ticked:
@@ -228,6 +253,10 @@ class Checkbox(Radio):
     def probe(self, field: FieldModel) -> dict[str, Any]:
         """Return the arguments of the script that reads whether it is ticked."""
         return {"how": "ticks", "options": [field.locator.css]}
+
+    def shown(self, field: FieldModel, reading: Reading) -> str:
+        """Return nothing: a tick says no more than that it is one."""
+        return ""
 
     async def _wrong(self, control: FormControl, goal: Ticked) -> list[Locator]:
         held = (await control.read({"how": "ticks", "options": [control.field.locator.css]})).ticked

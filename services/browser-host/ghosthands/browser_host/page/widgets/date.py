@@ -48,7 +48,6 @@ class Date(TextBox):
     """A box for a date, in the format that it wants."""
 
     types: ClassVar[Types] = dict.fromkeys(_NATIVE, FieldKind.DATE)
-    tells_key: ClassVar[bool] = False
 
     def written(self, field: FieldModel, value: str) -> Written:
         """Return the day as the control's type, or else its placeholder, wants it. Raises Unfit."""

@@ -106,7 +106,6 @@ class NumberBox(TextBox):
     """A box for a number, which is compared by value."""
 
     types: ClassVar[Types] = dict.fromkeys(("number", "range", "slider"), FieldKind.NUMBER)
-    tells_key: ClassVar[bool] = False
 
     def written(self, field: FieldModel, value: str) -> Written:
         """Return the number that the value states, in what the field counts in. Raises Unfit.
@@ -117,6 +116,10 @@ class NumberBox(TextBox):
         if number is None:
             raise Unfit(ActionFailure.UNFIT_VALUE)
         return Written(f"{number:f}")
+
+    def is_known(self, value: str, text: str) -> bool:
+        """Whether it is that value, where the value is nothing but a number."""
+        return value.replace(".", "", 1).isdecimal() and values.same_number(value, text)
 
     def holds(self, goal: Written, reading: Reading) -> bool:
         """Whether it shows the same number."""

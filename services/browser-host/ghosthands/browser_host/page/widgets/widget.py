@@ -34,7 +34,7 @@ class Widget(ABC, Generic[G]):
     hears_keys: ClassVar[bool] = False
     #: whether it shows its options only once it is open
     opens: ClassVar[bool] = False
-    #: whether its text may be one of the applicant's values, as it is
+    #: whether what it shows may be one of the applicant's values, as it is
     tells_key: ClassVar[bool] = False
 
     @abstractmethod
@@ -69,8 +69,12 @@ class Widget(ABC, Generic[G]):
         is_told = any(beside.changed for beside in reading.beside)
         return ActionFailure.UNPROVEN if is_told and not reading.owned else None
 
+    def shown(self, field: FieldModel, reading: Reading) -> str:
+        """Return the one text that it shows as its answer; empty for none, or several."""
+        return reading.text
+
     def is_known(self, value: str, text: str) -> bool:
-        """Whether `text`, which it holds, is that value of the applicant's."""
+        """Whether `text`, which it shows, is that value of the applicant's."""
         return same_text(value, text)
 
     async def enter(self, control: FormControl) -> ElementHandle:
