@@ -34,6 +34,25 @@ async def test_a_list_that_tells_of_another_application_confirms_nothing(
     assert_asks_whether_it_was_sent(await answered(lab, harm, name, 200, f"{PAGE}{listed}"), harm, name)
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("other-posting", "<h1>Thanks for applying to Bakery assistant</h1>"),
+        pytest.param("other-employer", "<h1>Vielen Dank für Ihre Bewerbung bei Initech</h1>", marks=HEAVY),
+    ],
+)
+async def test_thanks_that_name_another_posting_or_employer_confirm_nothing(
+    lab: Lab, harm: HarmSite, name: str, said: str
+) -> None:
+    assert_asks_whether_it_was_sent(await answered(lab, harm, name, 200, f"{PAGE}{said}"), harm, name)
+
+
+async def test_thanks_that_name_what_was_applied_for_confirm(lab: Lab, harm: HarmSite) -> None:
+    seen = await answered(lab, harm, "own", 200, f"{PAGE}<h1>Thanks for applying to Warehouse clerk</h1>")
+    assert seen.phase is Phase.COMPLETED, str(seen)
+    assert len(harm.applications("own/")) == 1
+
+
 async def test_a_notice_above_a_list_of_others_confirms(lab: Lab, harm: HarmSite) -> None:
     notice = "<div role=alert>Your application has been submitted.</div>"
     listed = f"{PAGE}<h1>My applications</h1>{notice}{LISTED}"

@@ -241,7 +241,9 @@ class Tab:
     async def press_held(self, model: PageModel, button_id: str, permit: Permit) -> pages.Pressed:
         """Press the button, with the gate holding what the press sends."""
         await self._bring_to_front()
-        pages.told_since(self.page).forget_alerts()
+        told = pages.told_since(self.page)
+        told.forget_alerts()
+        await told.keep_words(self.page)
         held = self._network.gate.hold(self._list_hosts(model, button_id))
         pressed = await pages.press(
             self.page, model, button_id, values=self._list_given(), unless=held.sends, permit=permit

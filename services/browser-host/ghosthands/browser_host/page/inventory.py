@@ -114,6 +114,8 @@ class RawFrame(msgspec.Struct, frozen=True):
     errs: bool = False
     #: the words of its complaints, and of its notices since it was last listened to
     said: tuple[str, ...] = ()
+    #: the words of what thanks
+    thanks: tuple[str, ...] = ()
     #: whether it has thanked since it was first listened to, if only for a moment
     thanked: bool = False
     #: whether it has said since then that the sending failed, if only for a moment

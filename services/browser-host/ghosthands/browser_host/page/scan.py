@@ -27,6 +27,7 @@ from ghosthands.browser_host.page import (
     judgement,
     lazy,
     marks,
+    other_posting,
     realms,
 )
 from ghosthands.browser_host.page.identity import Identity
@@ -177,14 +178,14 @@ class _Question:
 
 
 def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
-    shown = [frame.raw for frame in seen if frame.seen]
+    told = told_since(page)
+    shown = other_posting.without_others([frame.raw for frame in seen if frame.seen], told.words_before)
     platform = _platform(seen)
     questions = _questions(seen)
     fields = tuple(_field(question) for question in questions if question.raw.kind != "file")
     uploads = tuple(_upload(question) for question in questions if question.raw.kind == "file")
     pressable = tuple(_buttons(seen))
     walls = judgement.walls(shown)
-    told = told_since(page)
     told.look(thanks=judgement.thanks(shown), denies=judgement.denies(shown))
     asking = [each.path for each in seen if each.seen and (each.raw.controls or each.raw.buttons)]
     told.asking = {frame for path in asking if (frame := realms.frame_at(page, path)) is not None}

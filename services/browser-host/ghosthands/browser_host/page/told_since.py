@@ -30,6 +30,8 @@ _UNSENT = re.compile(words.PHRASES["unsent"])
 #: a status from which on an answer is an error, and those that only lead on to another address
 _ERRORS = 400
 _REDIRECTS = range(300, 400)
+#: characters of what one document says by which it is known what was applied for
+_MOST_WORDS = 50_000
 _LISTEN = 'look => look.act("listen")'
 #: seconds that a document may take to begin to listen, before we press, and before a human does
 _OURS, _THEIRS = 10.0, 2.0
@@ -63,6 +65,8 @@ class ToldSince:
         #: whether it did so in a dialog or in passing, since
         self._thanked = False
         self._denied = False
+        #: what the pages said up to the last press of ours, by which it is known what was applied for
+        self.words_before = ""
         #: the last alerts since any press of ours that leads on or sends, as the page words them
         self.alerts: deque[str] = deque(maxlen=quotes.MOST)
         #: the last status of each request since the press that carried the form, by method and address
@@ -122,6 +126,7 @@ class ToldSince:
     async def begin(self, page: Page) -> None:
         """Start listening for a confirmation just before the form is sent."""
         self._forget()
+        await self.keep_words(page)
         self._pressed, self._thanks_before, self._denies_before = True, self._thanks, self._denies
         self._began, self._left_document, self._pressed_ms = True, False, None
         self._sockets[:] = [socket for socket in self._sockets if not socket.is_closed()]
@@ -146,6 +151,13 @@ class ToldSince:
         self._denies_before = self._denies and not self._denies_earlier
         self._forget()
         await _listen(page, _THEIRS)
+
+    async def keep_words(self, page: Page) -> None:
+        """Keep what the page says, just before a press that may leave it."""
+        shown = [frame for _, frame in frames.list_form_frames(page)]
+        asked = [calls.ask(frame, scripts.bare("page_words"), _MOST_WORDS, seconds=_THEIRS) for frame in shown]
+        told = [each for each in await asyncio.gather(*asked, return_exceptions=True) if isinstance(each, str)]
+        self.words_before = " ".join((*told, self.words_before))[: 4 * _MOST_WORDS]
 
     def forget_alerts(self) -> None:
         """Forget the alerts so far, just before a press that sends nothing yet."""

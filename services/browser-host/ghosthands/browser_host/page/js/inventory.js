@@ -43,6 +43,7 @@ return JSON.stringify({
   hosts: [...found.hosts, ...all(PLAIN_HOSTS)].filter(isNewHost).length,
   platforms: platforms(),
   phrases: phrases(),
+  thanks,
   markers: markers(),
   thanked: look.thanked === true,
   denied: look.denied === true,

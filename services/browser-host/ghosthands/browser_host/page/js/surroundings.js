@@ -178,12 +178,17 @@ const LINKED = "a,h2,h3,h4,h5,h6,[role=heading]";
 const isOverview = (heading) => isSeen(heading) && rules.overview.test(words(heading));
 const standsBelowOverview = (el) => all("h1,h2,h3,h4,[role=heading]").some((each) => !each.contains(el) && isOverview(each) && isAfter(el, each));
 
+const LONGEST_THANKS = 400;
+//: the words of what thanks
+const thanks = [];
+
 // Phrase -> how plainly it is said: "strong" in a heading, a status or a dialog, else "weak".
 function phrases() {
   const heard = {};
   for (const [name, pattern] of Object.entries(rules.phrases)) {
     const isToldHere = (el) => isMeant(el, pattern) && !(name === "confirmed" && isOfList(el));
     const told = saying(pattern).filter(isToldHere);
+    if (name === "confirmed") thanks.push(...told.map((el) => tidy(words(el)).slice(0, LONGEST_THANKS)));
     if (told.length) heard[name] = told.some((el) => el.closest(STRONG)) ? "strong" : "weak";
   }
   return heard;
