@@ -32,6 +32,7 @@ from ghosthands.planning import (
     context,
     date_parts,
     entries,
+    highest,
     meaning,
     measures,
     misleading,
@@ -316,6 +317,9 @@ class _Planner:
         )
 
     def _given(self, found: Match, signals: Signals) -> Match | None:
+        if highest.asks_for_highest(found):
+            best = highest.find_highest(found, self._known.values)
+            return best and stand_ins.available(best, self._known.keys, signals.kind)
         if entries.is_in_doubt(found, self._known.keys):
             return None
         return stand_ins.available(found, self._known.keys, signals.kind) or stand_ins.declining(found, signals)

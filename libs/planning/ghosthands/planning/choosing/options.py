@@ -16,6 +16,7 @@ from ghosthands.domain.polarity import Polarity, answered, is_decline, is_negate
 from ghosthands.domain.residence import Residence
 from ghosthands.planning.choosing import dialling
 from ghosthands.planning.choosing.date_parts import part_chosen
+from ghosthands.planning.choosing.degrees import degree_chosen
 from ghosthands.planning.choosing.durations import duration_chosen
 from ghosthands.planning.choosing.ranges import range_chosen
 from ghosthands.planning.choosing.synonyms import families_of, means_same, normal
@@ -49,7 +50,7 @@ def _rules_for(labels: Sequence[str], text: str) -> tuple[_Rule, ...]:
         return (_polar,)
     if text.strip()[:1].isdigit() or _DIAL_CODE.fullmatch(text.strip()):
         return (part_chosen, _dialled, range_chosen, _counted, duration_chosen)
-    return (part_chosen, range_chosen, duration_chosen, _named, _named_in_parts)
+    return (part_chosen, range_chosen, duration_chosen, _named, _named_in_parts, degree_chosen)
 
 
 def choose_all(labels: Sequence[str], text: str) -> list[int]:

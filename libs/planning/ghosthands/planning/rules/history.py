@@ -103,10 +103,20 @@ EDUCATION_ANYWHERE: tuple[FieldRule, ...] = (
         source=_FORMS,
     ),
     rule(
+        "highest_degree",
+        "profile.education.0.degree",
+        r"\bhighest (?:level of )?(?:degree|education)\b|^(?:your )?level of education(?: \w+)?$"
+        r"|^education(?:al)? level$",
+        identifier=r"(?!)",
+        kinds=ANSWERABLE,
+        question=True,
+        source="an education's entries stand in any order",
+    ),
+    rule(
         "degree",
         "profile.education.0.degree",
-        r"^(?:highest )?(?:level of )?(?:degree|education)(?: level| type| obtained| achieved| earned| completed)?$"
-        r"|\bhighest (?:level of )?(?:degree|education)\b|^abschluss$|^titulacion$|^diplome$",
+        r"^(?:level of )?(?:degree|education)(?: level| type| obtained| achieved| earned| completed)?$"
+        r"|^abschluss$|^titulacion$|^diplome$",
         identifier=r"^degree(?: \d+)?$|education ?level|degree ?type",
         kinds=ANSWERABLE,
         question=True,

@@ -12,11 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ghosthands.domain.page import FieldKind
+from ghosthands.planning.alternatives import Alternatives
 from ghosthands.planning.questions.classes import Bound, QuestionClass, QuestionReading, Tense
 from ghosthands.planning.questions.reading import read
 from ghosthands.planning.rule import ANSWERABLE, CHOICES, TEXTUAL, FieldRule, profile_rule, rule, stop
 from ghosthands.planning.rules import field_words
 from ghosthands.planning.rules.meaning import BY_WHOM
+from ghosthands.planning.signals import words
 
 _HANDX = "Hand-X _QA_QUESTION_SYNONYMS"
 _EEO = "Hand-X _EEO_DECLINE_DEFAULTS; ATS greenhouse, lever, ashby"
@@ -118,6 +120,15 @@ _FACTS = frozenset(
         *(C.NON_COMPETE, C.BACKGROUND_CHECK, C.CONSENT_SMS),
     }
 )
+#: Of the level of an education, a degree's name says enough only where it is to be chosen.
+_HIGHEST_DEGREE = _asked("highest_degree", "profile.education.0.degree", kinds=CHOICES)
+#: What makes another question of one for a level of education: what is studied now, or wanted of others.
+_NO_LEVEL_REACHED = Alternatives(
+    r"\b(?:pursu|seek|current|stud(?:y|ies)ing|enrol|expected|required?\b|minimum|aktuell|derzeit|zurzeit|angestrebt"
+    r"|mindest|gefordert|en cours|actuel|prepar|vise|requis|cursando|actual|buscad|requerid|attual|in corso|richiest"
+    r"|atual|exigid|huidig|vereist|nuvarande|pagaende|obecn|wymagan|nuværende|navaerende|kræve)"
+    r"|現在|目前"
+)
 _ENGLISH = _asked("english_proficiency", source="Hand-X english_proficiency")
 #: The age in years that a profile states.
 _ADULT = 18
@@ -144,7 +155,7 @@ _SHORT: tuple[FieldRule, ...] = (
     profile_rule("honors", r"^(?:honou?rs|awards)(?: and (?:honou?rs|awards))?$", kinds=TEXTUAL, source=_HANDX),
     profile_rule("references", r"^(?:professional )?references$", kinds=TEXTUAL, source=_HANDX),
 )
-QUESTIONS: tuple[FieldRule, ...] = (*_SHORT, *_SPONSORSHIP.values(), *_BY_CLASS.values(), _ENGLISH)
+QUESTIONS: tuple[FieldRule, ...] = (*_SHORT, *_SPONSORSHIP.values(), *_BY_CLASS.values(), _ENGLISH, _HIGHEST_DEGREE)
 _KEYS: Mapping[str, QuestionClass] = {
     **{of.key: about for about, of in _BY_CLASS.items() if of.key},
     **{of.key: C.SPONSORSHIP for of in _SPONSORSHIP.values() if of.key},
@@ -168,6 +179,12 @@ def class_of(key: str) -> QuestionClass | None:
     return _KEYS.get(key)
 
 
+def _find_highest_degree(text: str) -> FieldRule | None:
+    """Return the rule for the highest degree; none for a lone word, which is that of an entry: "Degree"."""
+    is_of_entry = len(text.split()) == 1
+    return None if is_of_entry or _NO_LEVEL_REACHED.search(words(text)) else _HIGHEST_DEGREE
+
+
 def _find(reading: QuestionReading, text: str) -> FieldRule | None:
     if reading.is_hinted:
         return None
@@ -175,6 +192,8 @@ def _find(reading: QuestionReading, text: str) -> FieldRule | None:
         found: FieldRule | None = _SPONSORSHIP[reading.tense]
     elif reading.about is C.LANGUAGE_LEVEL:
         found = _ENGLISH if reading.languages == {"en"} else None
+    elif reading.about is C.EDUCATION_LEVEL:
+        found = _find_highest_degree(text)
     else:
         found = _BY_CLASS.get(reading.about)
     if found and not reading.of_applicant:
