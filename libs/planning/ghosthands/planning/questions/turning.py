@@ -103,7 +103,7 @@ def _find_way(said: Said) -> Asks:
     turned = _count_turns(language, about, _strip_denied(said, part))
     if turned is None or _is_unsure(said) or _may_be_turned(said, part) or (turned and _turns_a_thing(said, part)):
         return Asks.UNCLEAR
-    if turned and (about not in YES_OR_NO or _turns_before(said, part) or _turns_other(said, part)):
+    if turned and _turns_beside(said, part):
         return Asks.UNCLEAR
     return (Asks.PLAIN, Asks.TURNED)[turned] if turned < 2 else Asks.UNCLEAR
 
@@ -117,6 +117,22 @@ def _find_asking_part(said: Said) -> str:
         return said.text
     part = join(asking).text
     return part if _is_about(said, part) else said.text
+
+
+def _turns_beside(said: Said, part: str) -> bool:
+    """Whether the reversal may be one of something beside the question."""
+    if said.about not in YES_OR_NO:
+        return True
+    return _turns_before(said, part) or _turns_other(said, part) or _turns_behind(said, part)
+
+
+def _turns_behind(said: Said, part: str) -> bool:
+    """Whether the reversal is only in a remark behind the question: "May you work here, no permit needed?"."""
+    *clauses, last = cut_clauses(part)
+    if not clauses or last.asks_itself(said.language) or not said.language.negations.pattern.match(last.words):
+        return False
+    asked = join(clauses)
+    return asked.asks_itself(said.language) and _asks_apart(said, asked)
 
 
 def _turns_before(said: Said, part: str) -> bool:

@@ -302,6 +302,45 @@ def test_a_condition_that_is_not_known_to_hold_leaves_the_question_to_a_human(te
     assert answered(text, "Yes", "No") is None
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "On the understanding that we pay the rent: would you relocate?",
+        "Subject to us paying the rent: are you willing to relocate?",
+        "Conditional on a rent subsidy: are you willing to relocate?",
+        "Unter der Voraussetzung, dass wir die Miete zahlen: Würden Sie umziehen?",
+        "Für den Fall, dass wir die Miete zahlen: Würden Sie umziehen?",
+        "Gesetzt den Fall, wir zahlen die Miete: Würden Sie umziehen?",
+        "Sous réserve que nous payions le loyer : seriez-vous prêt à déménager ?",
+        "Dans l'hypothèse où nous paierions le loyer : seriez-vous prêt à déménager ?",
+        "En el supuesto de que paguemos el alquiler: ¿estaría dispuesto a mudarse?",
+        "Nell'ipotesi che paghiamo l'affitto: sarebbe disposto a trasferirsi?",
+        "Na condição de pagarmos o aluguel: estaria disposto a se mudar?",
+        "Ervan uitgaande dat wij de huur betalen: bent u bereid te verhuizen?",
+        "Med villkor att vi betalar hyran: är du villig att flytta?",
+        "Forutsatt at vi betaler husleien: er du villig til å flytte?",
+        "Przy założeniu że zapłacimy czynsz: czy jest Pan gotów się przeprowadzić?",
+        "家賃を支払うことを条件に、転居できますか？",
+        "在公司支付房租的前提下，您愿意搬迁吗？",
+    ],
+)
+def test_nor_is_one_answered_behind_a_condition_in_other_words(text: str) -> None:
+    assert answered(text) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Do you already hold the right to work in the United States, no permit needed?",
+        "Are you authorized to work in the United States, no visa required?",
+        "Do you have a driving licence, no points?",
+        "Are you able to work overtime, no exceptions?",
+    ],
+)
+def test_a_denial_in_a_remark_behind_a_question_does_not_turn_it(text: str) -> None:
+    assert answered(text) is None
+
+
 def test_a_condition_of_being_hired_does_not() -> None:
     assert answered("If hired, will you require sponsorship to work in the US?") == "No"
 
