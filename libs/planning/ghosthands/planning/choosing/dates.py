@@ -57,7 +57,10 @@ _YEAR_LENGTH = 4
 _PLAIN_ORDER = re.compile(r"\d{4}\W|\d{1,2}\.\s?\d{1,2}\.")
 _SLASHED = re.compile(r"(\d{1,2})[/.\-](\d{1,2})[/.\-](\d{4})")
 _MONTH_YEAR = re.compile(r"(\d{1,2})[/.\-](\d{4})")
-_WORDS = re.compile(r"(?:(\d{1,2})(?:st|nd|rd|th)?\.? )?([a-z]{3,9})\.?,? (?:(\d{1,2})(?:st|nd|rd|th)?,? )?(\d{4})")
+_WORDS = re.compile(
+    r"(?:(\d{1,2})(?:st|nd|rd|th|er|º|ª)?\.? )?(?:de )?([^\W\d_]{3,12})\.?,? (?:de )?"
+    r"(?:(\d{1,2})(?:st|nd|rd|th)?,? )?(\d{4})"
+)
 _YEAR = re.compile(r"\d{4}")
 #: a weekday before a date, which adds nothing
 _WEEKDAY = re.compile(r"^(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? ")
@@ -177,10 +180,15 @@ def _month_year(words: str) -> Day | None:
 
 def _in_words(words: str) -> Day | None:
     found = _WORDS.fullmatch(words)
-    if not found or found[2][:3] not in _MONTHS:
+    month = _month_in_words(found[2]) if found else None
+    if not found or month is None:
         return None
     day = found[1] or found[3]
-    return Day(int(found[4]), _MONTHS.index(found[2][:3]) + 1, int(day) if day else None)
+    return Day(int(found[4]), month, int(day) if day else None)
+
+
+def _month_in_words(name: str) -> int | None:
+    return _MONTHS.index(name[:3]) + 1 if name[:3] in _MONTHS else _month_named(name)
 
 
 def _year(words: str) -> Day | None:

@@ -18,6 +18,8 @@ from ghosthands.planning.choosing import dialling
 from ghosthands.planning.choosing.date_parts import part_chosen
 from ghosthands.planning.choosing.degrees import degree_chosen
 from ghosthands.planning.choosing.durations import duration_chosen
+from ghosthands.planning.choosing.language_levels import level_chosen
+from ghosthands.planning.choosing.month_lists import month_chosen
 from ghosthands.planning.choosing.ranges import range_chosen
 from ghosthands.planning.choosing.synonyms import families_of, means_same, normal
 from ghosthands.planning.choosing.towns import town_chosen
@@ -49,8 +51,17 @@ def _rules_for(labels: Sequence[str], text: str) -> tuple[_Rule, ...]:
     if stated(text) is not None and (not families_of(text) or any(map(stated, labels))):
         return (_polar,)
     if text.strip()[:1].isdigit() or _DIAL_CODE.fullmatch(text.strip()):
-        return (part_chosen, _dialled, range_chosen, _counted, duration_chosen)
-    return (part_chosen, range_chosen, duration_chosen, _named, _named_in_parts, degree_chosen)
+        return (part_chosen, month_chosen, _dialled, range_chosen, _counted, duration_chosen)
+    return (
+        part_chosen,
+        month_chosen,
+        range_chosen,
+        duration_chosen,
+        _named,
+        _named_in_parts,
+        degree_chosen,
+        level_chosen,
+    )
 
 
 def choose_all(labels: Sequence[str], text: str) -> list[int]:
