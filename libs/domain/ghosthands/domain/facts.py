@@ -28,6 +28,17 @@ _SPEAKING = _FLUENT | {
     "b1", "b2", "intermediate", "upper intermediate", "conversational", "advanced", "proficient",
     "professional", "professional working", "full professional", "business",
 }  # fmt: skip
+#: The members of the European Union, by their names in English and at home.
+_EU = frozenset(
+    name.strip()
+    for name in """
+austria|österreich|belgium|belgië|belgique|bulgaria|българия|croatia|hrvatska|cyprus|κύπρος|czechia|czech republic|česko
+|česká republika|denmark|danmark|estonia|eesti|finland|suomi|france|germany|deutschland|greece|ελλάδα|hungary
+|magyarország|ireland|éire|republic of ireland|italy|italia|latvia|latvija|lithuania|lietuva|luxembourg|malta
+|netherlands|the netherlands|nederland|poland|polska|portugal|romania|românia|slovakia|slovensko|slovenia|slovenija
+|spain|españa|sweden|sverige
+""".replace("\n", "").split("|")
+)
 #: Percent.
 _ALL_THE_TIME = 100
 _WILLING = {
@@ -48,6 +59,7 @@ def list_answers(facts: object) -> dict[str, Any]:
         **dict(_tell_languages(_by_name(facts, "languages"))),
         **{f"Do you hold a {name} licence?": _yes(has) for name, has in _by_name(facts, "licences").items()},
         **dict(_tell_citizenships(facts.get("citizenships"))),
+        **dict(_tell_union(facts)),
         **dict(_tell_driving(facts.get("driving_licence"))),
         **dict(_tell_travel(facts.get("travel"))),
         **dict(_tell_relatives(facts.get("relatives"))),
@@ -92,8 +104,7 @@ def _tell_languages(levels: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _tell_citizenships(told: object) -> Iterator[tuple[str, str]]:
     """Yield the citizenships; if there are several, none is the answer for a form with room for one."""
-    stated = [told] if isinstance(told, str) else told if isinstance(told, list) else []
-    countries = [one.strip() for one in stated if isinstance(one, str) and one.strip()]
+    countries = _list_texts(told)
     if len(countries) == 1:
         yield "What is your citizenship?", countries[0]
         yield "What is your country of citizenship?", countries[0]
@@ -101,14 +112,27 @@ def _tell_citizenships(told: object) -> Iterator[tuple[str, str]]:
         yield f"Are you a citizen of {country}?", "Yes"
 
 
+def _tell_union(facts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the citizenship of the European Union, which that of any member is; without one nothing is certain."""
+    standings = _by_name(facts, "work_permission").items()
+    citizen_of = {_word(country) for country, told in standings if _word(told) == "citizen"}
+    if _EU & (citizen_of | set(map(_word, _list_texts(facts.get("citizenships"))))):
+        yield "Are you a citizen of the European Union?", "Yes"
+
+
+def _list_texts(told: object) -> list[str]:
+    """Return the texts of a list, or a text alone."""
+    stated = [told] if isinstance(told, str) else told if isinstance(told, list) else []
+    return [one.strip() for one in stated if isinstance(one, str) and one.strip()]
+
+
 def _tell_driving(told: object) -> Iterator[tuple[str, bool]]:
     """Yield whether the applicant may drive; the classes of vehicle only if they are stated."""
-    stated = [told] if isinstance(told, str) else told if isinstance(told, list) else []
-    classes = [one for one in stated if isinstance(one, str) and one.strip()]
+    classes = _list_texts(told)
     if classes or isinstance(told, bool):
         yield "Do you have a driving licence?", bool(classes) or told is True
     for one in classes:
-        yield f"Do you have a class {one.strip().upper()} driving licence?", True
+        yield f"Do you have a class {one.upper()} driving licence?", True
 
 
 def _tell_travel(told: object) -> Iterator[tuple[str, int]]:

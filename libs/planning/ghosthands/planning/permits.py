@@ -16,14 +16,15 @@ from ghosthands.planning.questions.places import find_countries
 from ghosthands.planning.questions.reading import read
 from ghosthands.planning.rules.questions import class_of
 
-_PERMITS = frozenset({QuestionClass.WORK_AUTHORIZATION, QuestionClass.SPONSORSHIP, QuestionClass.VISA_STATUS})
+#: The classes of questions about a permission to work in a country.
+PERMITS = frozenset({QuestionClass.WORK_AUTHORIZATION, QuestionClass.SPONSORSHIP, QuestionClass.VISA_STATUS})
 _HOME = "profile.location.country"
 
 
 def holds_where_asked(label: str, key: str, known: Known) -> bool:
     """Whether the key's value answers the label's question for the countries that it names."""
     about = class_of(key)
-    if about not in _PERMITS or not (named := _list_countries(read(label))):
+    if about not in PERMITS or not (named := _list_countries(read(label))):
         return True
     told = list(_list_told(known))
     if not told:
@@ -41,7 +42,7 @@ def _list_told(known: Known) -> Iterator[tuple[QuestionReading, str | None]]:
     """Yield the applicant's statements on permits in countries, each with its opposite; None for no plain yes or no."""
     for key, question in known.own.items():
         reading = read(question)
-        if reading.about in _PERMITS and _list_countries(reading):
+        if reading.about in PERMITS and _list_countries(reading):
             yield reading, opposite(known.values.get(key, "")) if reading.asks is Asks.PLAIN else None
 
 

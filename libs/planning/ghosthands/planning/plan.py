@@ -37,6 +37,7 @@ from ghosthands.planning import (
     measures,
     misleading,
     narrowing,
+    permit_options,
     permits,
     remembering,
     stand_ins,
@@ -191,7 +192,9 @@ class _Planner:
             return self._plan_upload(field)
         outcome = self._plan_fill(field)
         if isinstance(outcome, PlannedAction) and self._may_come_out_wrongly(field, outcome):
-            return self._open(field, LeftBecause.ASKED_IN_THE_NEGATIVE)
+            return self._say_by_options(field) or self._open(field, LeftBecause.ASKED_IN_THE_NEGATIVE)
+        if isinstance(outcome, Unanswered) or _is_declined(outcome):
+            return self._say_by_options(field) or outcome
         if isinstance(outcome, PlannedAction) and not measures.fits(field, outcome, self._known):
             return self._open(field, LeftBecause.OTHER_MEASURE)
         return outcome
@@ -210,6 +213,13 @@ class _Planner:
             field.id: self._action(field, ActionKind.CHECK, found) for field, found in terms
         } or {field.id: Unclear(field.id, self._questions.key(field)) for field in others}
         return [wanted.get(one.field_id, one) for one in outcomes]
+
+    def _say_by_options(self, field: FieldModel) -> FieldOutcome | None:
+        """Return the action for a list whose options say themselves what is true of a sponsor; None for any other."""
+        if field.id in self._refusals or entries.is_of_entry(self._matches.get(field.id)):
+            return None
+        said = permit_options.find_said(field, self._known)
+        return self._action(field, _kind(field), said) if said else None
 
     def _may_come_out_wrongly(self, field: FieldModel, action: PlannedAction) -> bool:
         """Whether it is a yes or a no that the field's options reverse."""
@@ -379,6 +389,10 @@ def _is_chosen_by_the_page(field: FieldModel) -> bool:
     if field.kind is FieldKind.SELECT:
         return not any(option.placeholder for option in field.options) and bool(field.required or field.form)
     return field.kind is FieldKind.RADIO and field.required
+
+
+def _is_declined(outcome: FieldOutcome) -> bool:
+    return isinstance(outcome, PlannedAction) and outcome.key == DECLINE
 
 
 def _is_from_profile(outcome: FieldOutcome) -> bool:

@@ -1,0 +1,150 @@
+"""What the facts say of languages, citizenships and former jobs answers questions in any language's words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
+from ghosthands.domain.polarity import opposite
+from ghosthands.planning.choosing import choose
+from ghosthands.planning.known import Known
+from ghosthands.planning.plan import plan
+from ghosthands.testkit.story import page_model
+from ghosthands.vault.profile import ApplicantData
+
+URL = "https://jobs.acme.example/1"
+PROFILE = {
+    "location": {"city": "Berlin", "country": "Germany"},
+    "previously_employed": False,
+    "facts": {
+        "citizenships": ["Deutschland"],
+        "languages": {"English": "C1", "German": "native"},
+        "driving_licence": ["B"],
+    },
+}
+LEVELS = ("A1", "A2", "B1", "B2", "C1", "C2", "Native")
+
+
+def answered(text: str, *options: str, facts: dict[str, Any] | None = None) -> str | None:
+    """The option that is chosen; None where it is left to a human."""
+    profile = PROFILE if facts is None else PROFILE | {"facts": facts}
+    data = ApplicantData.of({"target_url": URL, "profile": profile, "qa_answers": {}}, {}, {})
+    keys, values = data.for_planning("jobs.acme.example")
+    offered = options or ("Yes", "No")
+    field = FieldModel(
+        id="f",
+        locator=Locator("#f"),
+        kind=FieldKind.RADIO,
+        label=text,
+        options=tuple(map(OptionModel, offered)),
+        required=True,
+    )
+    planned = plan(page_model(field, url=URL), Known(keys, values=values, own=data.own_questions), action_id=str)
+    if not planned.actions:
+        return None
+    (action,) = planned.actions
+    said = data.value(action.key)
+    at = choose(offered, opposite(said) or said if action.negated else said)
+    return None if at is None else offered[at]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What is your level of English?",
+        "Englischkenntnisse",
+        "Wie gut sprechen Sie Englisch?",
+        "Niveau d'anglais",
+        "Quel est votre niveau d'anglais ?",
+        "Nivel de inglés",
+        "Livello di inglese",
+        "Qual o seu nível de inglês?",
+        "Wat is je niveau Engels?",
+        "Vilken nivå har du i engelska?",
+        "Jaki jest Twój poziom języka angielskiego?",
+        "Hvad er dit niveau i engelsk?",
+        "英語のレベル",
+        "英语水平",
+    ],
+)
+def test_a_stated_level_answers_for_it_in_any_language(text: str) -> None:
+    assert answered(text, *LEVELS) == "C1"
+
+
+@pytest.mark.parametrize("text", ["Written English level", "Niveau d'anglais de votre conjoint", "Niveau de français"])
+def test_a_level_of_something_else_is_asked(text: str) -> None:
+    assert answered(text, *LEVELS) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Are you an EU citizen?",
+        "Do you hold EU citizenship?",
+        "Sind Sie EU-Bürger?",
+        "Êtes-vous ressortissant de l'Union européenne ?",
+        "¿Es ciudadano de la UE?",
+        "¿Tiene nacionalidad comunitaria?",
+        "Sei cittadino UE?",
+        "É cidadão da União Europeia?",
+        "Bent u burger van de EU?",
+        "Är du EU-medborgare?",
+        "Er du EU-borger?",
+        "Czy jest Pan obywatelem UE?",
+    ],
+)
+def test_a_member_states_citizen_is_one_of_the_union(text: str) -> None:
+    assert answered(text) == "Yes"
+    assert answered(text, facts={"work_permission": {"Ireland": "citizen"}}) == "Yes"
+    assert answered(text, facts={"work_permission": {"Ireland": "permanent"}}) is None
+    assert answered(text, facts={"citizenships": ["United States"]}) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Sind Sie Nicht-EU-Bürger?", "No"),
+        ("Are you a non-EU citizen?", None),
+        ("Êtes-vous ressortissant d'un pays hors UE ?", None),
+        ("¿Es ciudadano extracomunitario?", None),
+        ("È cittadino extracomunitario?", None),
+        ("Is your spouse an EU citizen?", None),
+        ("Are you a citizen of France?", None),
+    ],
+)
+def test_a_citizenship_of_elsewhere_is_never_claimed(text: str, said: str | None) -> None:
+    assert answered(text) == said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "¿Ha trabajado en esta empresa?",
+        "¿Has trabajado en nuestra empresa?",
+        "Haben Sie schon einmal in diesem Unternehmen gearbeitet?",
+        "Waren Sie schon einmal bei diesem Unternehmen beschäftigt?",
+        "Já trabalhou nesta empresa?",
+    ],
+)
+def test_who_never_worked_for_this_company_says_so(text: str) -> None:
+    assert answered(text) == "No"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A sua referência tem carta de condução?",
+        "O seu referente tem carta de condução?",
+        "¿Su referencia tiene carné de conducir?",
+        "Does your reference hold a driving licence?",
+        "La sua referenza ha la patente?",
+        "Har din referens körkort?",
+        "Votre garant a-t-il le permis de conduire ?",
+        "If hired, will you move within commuting distance?",
+        "Hat jemand aus Ihrer Familie schon einmal in diesem Unternehmen gearbeitet?",
+    ],
+)
+def test_what_others_have_or_one_would_do_is_asked(text: str) -> None:
+    assert answered(text) is None
