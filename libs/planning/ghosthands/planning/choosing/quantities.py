@@ -25,21 +25,27 @@ UNITS = {
 }
 #: one of it, as after "per", and short for it, as after a number
 _ONE = {
-    "hour": r"hour|hr|h|stunde|std|heure|uur|hora|ora|time|timme",
+    "hour": r"hour|hr|h|stunde|std|heure|uur|hora|ora|time|timme|tim|godz|godzin[aęy]|hod|tunti",
     "day": r"day|d|tag|jour|d[ií]a|dag|giorno",
     "week": r"week|wk|w|woche|semaine|semana|settimana|uge|uke|vecka",
-    "month": r"month|mo|mths?|monat|mois|mes|m[êe]s|maand|mese|måned|månad",
+    "month": r"month|mo|mths?|monat|mon|mtl|mois|mes|m[êe]s|maand|mnd|mese|måned|månad|mån|md|mies"
+    r"|miesiąc|měs|měsíc|kk|hó",
     "year": r"year|yr|y|jahr|ans?|ann[ée]e|a[ñn]o|ano|jaar|anno|annum|år",
 }
 _EACH = r"(?:\b(?:per|an?|each|every|pro|je|par|por|al|all['’]?|a la|à l['’]?|om)[ ]?|/ ?)"
 #: period -> what pay or hours by it are called
 _PERIODS = {
-    "hour": r"\bhourly\b|\bstündlich\w*|\bstunden(?:lohn|satz)\b|\btaux horaire\b|\buurloon\b|\buurtarief\b",
+    "hour": (
+        r"\bhourly\b|\bstündlich\w*|\bstunden(?:lohn|satz)\b|\b(?:taux|salaire|r[ée]mun[ée]ration) horaire\b"
+        r"|\buurloon\b|\buurtarief\b|\btim(?:e?l[öø]nn?|penning)\w*|\b(?:paga|retribuzione|tariffa) oraria\b"
+        r"|\b(?:valor|sal[aá]rio|tarifa)[ -]hora\b|\bgodzinow\w+|\bhodinov\w+|\btuntipalk\w+|\bórabér\w*"
+    ),
     "day": r"\bdaily\b|\bday rate\b|\btäglich\w*|\btages(?:satz|lohn)\b|\btjm\b|\bjournalier\w*|\bdagtarief\b",
     "fortnight": r"\b(?:bi-?|fort)(?:weekly|nightly)\b",
     "week": r"(?<!bi)(?<!bi-)\bweekly\b|\bwöchentlich\w*",
     "month": (
-        r"\bmonthly\b|\bmonatlich\w*|\bmonats(?:gehalt|lohn)\b|\bmensuel\w*|\bmensual\w*|\bmensal\b"
+        r"\bmonthly\b|(?<!\d)(?<!\d )\bp\. ?m\.(?=\W|$)|\bmånads?lön\w*|\bmånedsl[øo]nn?\w*|\bmånatlig\w*|\bmånedlig\w*"
+        r"|\bmiesięczn\w+|\bměsíční\w*|\bkuukausipalk\w+|\bmonatlich\w*|\bmonats(?:gehalt|lohn)\b|\bmensuel\w*|\bmensual\w*|\bmensal\b"
         r"|\bmaandelijks\w*|\bmensile\b"
     ),
     "year": (
@@ -88,6 +94,12 @@ _NO_PERIOD = re.compile(
     r"|\b\d+(?:[.,]\d+)? ?-? ?(?:hours?|hrs?|h|stunden|std\.?|heures|horas|ore|uur|uren|timer|timmar|godzin)"
     r"(?: ?/ ?| (?:per|an?|each|pro|je|par|por|al?|a la|om|in der|w)[ ])"
     r"(?:weeks?|wk|w|woche|semaine|semana|settimana|uge|uke|vecka|months?|monat|mois|mes|day|tag|jour)\b",
+    re.IGNORECASE,
+)
+#: a lone part of a year in a question for pay, which may be what it counts by
+_PART_OF_YEAR = re.compile(
+    r"\b(?:month|hour|week|monat|stunde|woche|mois|heure|semaine|mes|hora|semana|mese|settimana|maand|uur|månad|timme"
+    r"|måned|miesiąc|godzina|měsíc|hodina|kuukausi|tunti)\b",
     re.IGNORECASE,
 )
 #: exact: how many of the second are one of the first
@@ -218,6 +230,8 @@ def agree(question: str, answer: str, *, said: CountedIn = UNSAID) -> bool:
     if (is_counted and asked.scale != own.scale) or not _is_same_money(own.currency, asked.currency):
         return False
     if is_pay:
+        if not asked.per and _PART_OF_YEAR.search(_NO_PERIOD.sub(" ", question)):
+            return False  # "Gehaltsvorstellung Monat brutto"
         is_plain = own.per in ("", "year") and not asked.per  # pay without a word about it is a year's
         return is_plain or own.per in ("", asked.per)
     return own.per in ("", asked.per)

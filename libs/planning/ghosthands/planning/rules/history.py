@@ -108,6 +108,8 @@ EDUCATION_ANYWHERE: tuple[FieldRule, ...] = (
         r"\bhighest (?:level of )?(?:degree|education)\b|^(?:your )?level of education(?: \w+)?$"
         r"|^education(?:al)? level$",
         identifier=r"(?!)",
+        unless=r"\b(?:majors?|minors?|field|subject|discipline|specialit\w+|speciali[sz]\w+|concentration|gpa|grade|year|date"
+        r"|when|where|institution|university|college|current\w*|pursuing|seeking)\b",
         kinds=ANSWERABLE,
         question=True,
         source="an education's entries stand in any order",
