@@ -65,6 +65,7 @@ def answered(text: str, *options: str, facts: dict[str, Any] | None = None) -> s
         "Vilken nivå har du i engelska?",
         "Jaki jest Twój poziom języka angielskiego?",
         "Hvad er dit niveau i engelsk?",
+        "Hvilket nivå har du i engelsk?",
         "英語のレベル",
         "英语水平",
     ],
@@ -126,10 +127,25 @@ def test_a_citizenship_of_elsewhere_is_never_claimed(text: str, said: str | None
         "Haben Sie schon einmal in diesem Unternehmen gearbeitet?",
         "Waren Sie schon einmal bei diesem Unternehmen beschäftigt?",
         "Já trabalhou nesta empresa?",
+        "Har du jobbet hos oss tidligere?",
     ],
 )
 def test_who_never_worked_for_this_company_says_so(text: str) -> None:
     assert answered(text) == "No"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Har du førerkort?", "Yes"),
+        ("Har du førerkort klasse B?", "Yes"),
+        ("Mangler du førerkort?", None),
+        ("Trenger du førerkort?", None),
+        ("Har din referanse førerkort?", None),
+    ],
+)
+def test_a_driving_licence_is_known_in_norwegian(text: str, said: str | None) -> None:
+    assert answered(text) == said
 
 
 @pytest.mark.parametrize(
