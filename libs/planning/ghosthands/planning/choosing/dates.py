@@ -36,7 +36,8 @@ _MONTH_SETS = tuple(tuple(frozenset({name}) for name in names) for names in _MON
 _ALL_MONTHS = list(range(1, 13))
 #: whose lists of months are known besides, by their names alone
 _ELSEWHERE = (
-    "bg ca cs el et eu fi ga gl he hr hu hy is ka kk lt lv mk mt nb nn ro ru sk sl sr sr-Latn tr uk az id th ar fa hi"
+    "bg ca cs el et eu fi ga gl he hr hu hy is ka kk lt lv mk mt nb nl nn ro ru sk sl sr sr-Latn tr uk az id th ar fa"
+    " hi"
 )
 _SHORTEST_MONTH = 3
 #: a number with the word for its part behind or before it: `3月`, `1990年`, `Tháng 3`
