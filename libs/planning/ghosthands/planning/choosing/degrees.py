@@ -15,7 +15,7 @@ from ghosthands.domain.caches import CACHED_OPTIONS
 from ghosthands.planning.choosing.synonyms import normal
 
 
-class Level(IntEnum):
+class DegreeLevel(IntEnum):
     """The level of a degree, the lowest first."""
 
     SCHOOL = 1
@@ -26,24 +26,24 @@ class Level(IntEnum):
 
 
 _NAMES = {
-    Level.SCHOOL: re.compile(
+    DegreeLevel.SCHOOL: re.compile(
         r"\b(?:high school|secondary (?:school|education)|a levels?|ged|abitur|allgemeine hochschulreife|baccalaureat"
         r"|bac(?! ?\+)|bachillerato|(?:diploma di )?maturita|matura|ensino medio|ensino secundario|vwo|studentexamen"
         r"|gymnasieexamen|studentereksamen|vitnemal|lukio|ylioppilas\w*"
         r"|wyksztalcenie srednie|stredni skola|erettsegi)\b"
     ),
-    Level.ASSOCIATE: re.compile(r"\b(?:associates?|aa|aas)\b"),
-    Level.BACHELOR: re.compile(
+    DegreeLevel.ASSOCIATE: re.compile(r"\b(?:associates?|aa|aas)\b"),
+    DegreeLevel.BACHELOR: re.compile(
         r"\b(?:bachelors?\w*|bsc|ba|bs|beng|bcom|bba|undergraduate degree|bac ?\+ ?3|grado universitario"
         r"|laurea triennale|bacharelado|licencjat|kandidatexamen|bakalar\w*|bacheloruddannelse|kandidaatti"
         r"|alempi korkeakoulututkinto)\b|^grado$|^licence$|学士|本科"
     ),
-    Level.MASTER: re.compile(
+    DegreeLevel.MASTER: re.compile(
         r"\b(?:masters?(?:abschluss|grad|studium|examen|eksamen)?|msc|ma|ms|meng|mba|mestrado|magister\w*|magistr"
         r"|laurea (?:magistrale|specialistica)|bac ?\+ ?5|maisteri\w*|ylempi korkeakoulututkinto|mesterfokozat)\b"
         r"|修士|硕士"
     ),
-    Level.DOCTORATE: re.compile(
+    DegreeLevel.DOCTORATE: re.compile(
         r"\b(?:ph ?d|doctora(?:te|l)|doctor|doctorat|doctorado|doktor\w*|promotion|dottorato(?: di ricerca)?|doutora\w+"
         r"|tohtori\w*)\b|博士"
     ),
@@ -66,7 +66,7 @@ _FEWEST = 2
 
 
 @lru_cache(maxsize=CACHED_OPTIONS)
-def level_of(text: str) -> Level | None:
+def level_of(text: str) -> DegreeLevel | None:
     """Return the level of the one degree that a text names, also with its subject; None for none, or several."""
     found = _list_levels(_plain(text))
     return found[0] if len(found) == 1 else None
@@ -81,16 +81,16 @@ def degree_chosen(labels: Sequence[str], text: str) -> list[int]:
     return [index for index, levels in enumerate(offered) if level in levels]
 
 
-def _list_offered(label: str) -> list[Level]:
+def _list_offered(label: str) -> list[DegreeLevel]:
     """Return the levels that a label takes: "Bachelor or higher" takes every higher one too."""
     said = _plain(label)
     if _OF_SUBJECT.search(said):
         return []
     found = _list_levels(_OR_MORE.sub(" ", said))
-    return [level for level in Level if level >= found[0]] if found and _OR_MORE.search(said) else found
+    return [level for level in DegreeLevel if level >= found[0]] if found and _OR_MORE.search(said) else found
 
 
-def _list_levels(said: str) -> list[Level]:
+def _list_levels(said: str) -> list[DegreeLevel]:
     return [] if _OTHERWISE.search(said) else [level for level, names in _NAMES.items() if names.search(said)]
 
 
