@@ -205,12 +205,8 @@ def _is_kept(stored: Stored, objects: frozenset[str] | None) -> bool:
 
 async def _objects_kept(bus: Bus) -> frozenset[str]:
     """Return the ids, as `_object_of` gives them, of all objects; chunks without one were never finished."""
-    found: set[str] = set()
-    after = 0
-    while (meta := await bus.first(f"OBJ_{streams.ARTIFACTS}", f"$O.{streams.ARTIFACTS}.M.>", after=after)) is not None:
-        after = meta.sequence
-        found.add(_object_of(meta))
-    return frozenset(found)
+    metas = bus.each(f"OBJ_{streams.ARTIFACTS}", f"$O.{streams.ARTIFACTS}.M.>")
+    return frozenset([_object_of(meta) async for meta in metas])
 
 
 def _object_of(part: Stored) -> str:

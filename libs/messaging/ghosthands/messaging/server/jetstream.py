@@ -22,7 +22,7 @@ import base64
 import logging
 import random
 import secrets
-from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -229,11 +229,16 @@ class Bus(Connection):
         Each message takes one request: use it for the few that another writer stored in between. Raises
         StreamUnavailable.
         """
-        found: list[Stored] = []
+        return [message async for message in self.each(stream, subjects, after=after)]
+
+    async def each(self, stream: str, subjects: str, *, after: int = 0) -> AsyncIterator[Stored]:
+        """Yield every message on `subjects` past sequence `after` that still exists, oldest first, from the leader.
+
+        Each message takes one request. Raises StreamUnavailable.
+        """
         while message := await self.first(stream, subjects, after=after):
-            found.append(message)
+            yield message
             after = message.sequence
-        return found
 
     async def first(self, stream: str, subjects: str, *, after: int = 0) -> Stored | None:
         """Return the first message on `subjects` past sequence `after` that still exists, from the leader.

@@ -9,10 +9,9 @@ from ghosthands.messaging.wire import subjects
 
 async def move(bus: Bus, before: str, consumer: str, host: str) -> None:
     """Put what waits for the host where it is taken now, and end the consumer it had. Raises StreamUnavailable."""
-    service, after = services.BROWSER_HOST, 0
-    while waiting := await bus.first(before, f"gh.cmd.{service}.{host}.*", after=after):
+    service = services.BROWSER_HOST
+    async for waiting in bus.each(before, f"gh.cmd.{service}.{host}.*"):
         moved = subjects.command(service, waiting.subject.rpartition(".")[2], host=host)
         await bus.publish(Outgoing(moved, waiting.data, waiting.headers))
         await bus.delete(before, waiting.sequence)
-        after = waiting.sequence
     await bus.api(f"CONSUMER.DELETE.{before}.{consumer}")

@@ -21,14 +21,14 @@ waits.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
 from ghosthands.domain.errors import GhostHandsError, Permanent
 from ghosthands.messaging import fault
 from ghosthands.messaging.server import server_lock, snapshots
-from ghosthands.messaging.server.jetstream import Bus, Stored
+from ghosthands.messaging.server.jetstream import Bus
 from ghosthands.messaging.server.server_lock import ServerLock
 from ghosthands.messaging.wire import subjects
 
@@ -133,21 +133,13 @@ async def _pause(bus: Bus, stream: str, *, until: str | None) -> None:
 
 async def _compare(bus: Bus, copy: str) -> None:
     """Check that the copy has every message of a human. Raises MoveImpossible; then it must not be opened."""
-    async for message in _list_matching(bus, BEFORE, _OF_HUMANS):
+    async for message in bus.each(BEFORE, _OF_HUMANS):
         if await bus.at(copy, message.sequence) != message:
             raise MoveImpossible(f"{copy} is not what {BEFORE} is, at {message.sequence}: nothing was deleted")
 
 
 async def _overwrite(bus: Bus, stream: str, on: str, each: str) -> None:
     """Overwrite every message that matches the subject `on`; `each` names the fault point after each one."""
-    async for message in _list_matching(bus, stream, on):
+    async for message in bus.each(stream, on):
         await bus.delete(stream, message.sequence)
         await fault.point(NAME, fault.AFTER_EFFECT, each)
-
-
-async def _list_matching(bus: Bus, stream: str, on: str) -> AsyncIterator[Stored]:
-    """Yield every message that matches the subject, as the leader stores it."""
-    after = 0
-    while message := await bus.first(stream, on, after=after):
-        yield message
-        after = message.sequence

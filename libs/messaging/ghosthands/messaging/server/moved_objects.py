@@ -19,7 +19,6 @@ from __future__ import annotations
 import base64
 import logging
 import re
-from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
 
@@ -102,7 +101,7 @@ async def _copy(bus: Bus, named: Stored, nuid: str, pieces: str, writer: str) ->
 
 async def _copy_pieces(bus: Bus, pieces: str, stream: str, to: str, headers: dict[str, str]) -> None:
     await _overwrite(bus, stream, to, "cleared")
-    async for piece in _each(bus, BEFORE, pieces):
+    async for piece in bus.each(BEFORE, pieces):
         await bus.publish(Outgoing(to, piece.data, headers))
         await _reach("copying")
 
@@ -110,7 +109,7 @@ async def _copy_pieces(bus: Bus, pieces: str, stream: str, to: str, headers: dic
 async def _find_writers(bus: Bus) -> dict[str, str]:
     """Return the writer of each dead letter by the reference of its body."""
     writers: dict[str, str] = {}
-    async for letter in _each(bus, streams.DEAD, subjects.ALL_DEAD_LETTERS):
+    async for letter in bus.each(streams.DEAD, subjects.ALL_DEAD_LETTERS):
         with suppress(msgspec.DecodeError, AttributeError):
             writers[msgspec.json.decode(letter.data).get("reference")] = letter.subject.split(".")[2]
     return writers
@@ -118,16 +117,9 @@ async def _find_writers(bus: Bus) -> dict[str, str]:
 
 async def _overwrite(bus: Bus, stream: str, on: str, each: str) -> None:
     """Overwrite every message on the subject, the last one last; `each` names the fault point after each one."""
-    async for message in _each(bus, stream, on):
+    async for message in bus.each(stream, on):
         await bus.delete(stream, message.sequence)
         await _reach(each)
-
-
-async def _each(bus: Bus, stream: str, on: str) -> AsyncIterator[Stored]:
-    after = 0
-    while message := await bus.first(stream, on, after=after):
-        yield message
-        after = message.sequence
 
 
 def _decode_name(subject: str) -> str:
