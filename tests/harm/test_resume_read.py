@@ -25,11 +25,16 @@ READING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Apply</
 </form>
 <script>
 const passed = (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds));
-resume.addEventListener("change", async () => {
+const read = async () => {
   %s
   for (const one of document.querySelectorAll("[name]")) one.value = "nobody@example.com";
-});
+};
+HEARS
 </script>"""
+
+#: how the page comes to know of the file: it is told, or looks for itself
+HEARS = 'resume.addEventListener("change", read);'
+LOOKS = "const looking = setInterval(() => { if (resume.files.length) { clearInterval(looking); read(); } }, 20);"
 
 #: how the page comes to what it puts in, before the form is read back and after
 WAYS = {
@@ -43,7 +48,20 @@ WAYS = {
 @pytest.mark.parametrize("way", WAYS)
 async def test_what_a_site_puts_in_from_the_resume_is_not_what_it_is_sent(lab: Lab, harm: HarmSite, way: str) -> None:
     url = harm.url("reading_resume")
-    harm.made[urlsplit(url).path] = READING % WAYS[way]
+    await see_ours_sent(lab, harm, url, WAYS[way], HEARS)
+
+
+@pytest.mark.parametrize("milliseconds", [100, 500])
+async def test_nor_is_what_it_puts_in_once_it_has_looked_for_a_resume_by_itself(
+    lab: Lab, harm: HarmSite, milliseconds: int
+) -> None:
+    url = harm.url(f"looking_for_resume_{milliseconds}")
+    await see_ours_sent(lab, harm, url, f"await passed({milliseconds});", LOOKS)
+
+
+async def see_ours_sent(lab: Lab, harm: HarmSite, url: str, reads: str, hears: str) -> None:
+    """Apply on a page that comes to the resume in that way, and check that it is sent what is ours."""
+    harm.made[urlsplit(url).path] = READING.replace("HEARS", hears) % reads
     job_id = await lab.apply(a_posting(), target_url=url, profile=JORDAN.profile)
     seen = await lab.until(job_id, lambda seen: seen.over or seen.asks)
     assert seen.phase is Phase.COMPLETED, seen
