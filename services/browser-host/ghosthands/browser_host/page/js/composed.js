@@ -140,7 +140,7 @@ function tickGroupOf(el, scope) {
   for (let level = 0; box && level < LEVELS; level += 1, box = box.parentElement) {
     if (box.localName === "form" || controlsIn(box).some((each) => !isTickBox(each))) return null;
     if (controlsIn(box).length < 2) continue;
-    const isGroup = box.matches("[role=group],fieldset");
+    const isGroup = box.matches(TICK_GROUPS);
     const given = isGroup ? groupName(box, scope) : pointedAt(box, scope);
     const name = given || (isGroup ? labelBefore(box) || textBefore(box) : freeLabelBefore(box));
     if (name) return controlsIn(box).some((each) => isConsent(optionName(each, scope))) ? null : box;
@@ -148,6 +148,8 @@ function tickGroupOf(el, scope) {
   return null;
 }
 
+//: a list is a group only where it has a name: forms are laid out as lists too
+const TICK_GROUPS = "[role=group],fieldset,[role=list][aria-labelledby],[role=list][aria-label]";
 const pointedAt = (box, scope) => (box.id ? (scope.labels.get(box.id) ?? []).map(words).join(" ") : "");
 const labelBefore = ({ previousElementSibling: before }) => (before?.localName === "label" ? words(before) : "");
 const freeLabelBefore = (box) => (box.previousElementSibling?.control ? "" : labelBefore(box));
