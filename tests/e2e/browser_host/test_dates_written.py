@@ -35,6 +35,8 @@ def _form(more: str = "", label: str = "Start", language: str = "en") -> str:
         (_form('placeholder="MM/JJJJ"', language="de"), "03/2027"),
         (_form(label="Start (TT.MM.JJJJ)", language="de"), "04.03.2027"),
         (_form('aria-describedby="how"') + '<p id="how">Format: TT.MM.JJJJ</p>', "04.03.2027"),
+        (_form('placeholder="Please input date (M/d/yyyy)"'), "03/04/2027"),
+        (_form('placeholder="Format: TT.MM.JJJJ"'), "04.03.2027"),
         (_form(language="de"), "04.03.2027"),
         (_form(language="de-AT"), "04.03.2027"),
         (_form(r'pattern="\d{2}\.\d{2}\.\d{4}"'), "04.03.2027"),

@@ -73,9 +73,15 @@ def _day(value: Value | None) -> dates.Day | None:
     return dates.parse(value) if isinstance(value, str) and _PLAIN.fullmatch(value) else None
 
 
+def _shown_in(told: Sequence[str]) -> str:
+    """Return the one format that the texts show; empty for none, or several."""
+    shown = {dates.spell_format(each) or each for text in told if (each := dates.format_in(text))}
+    return shown.pop() if len(shown) == 1 else ""
+
+
 def _write(day: dates.Day, said: _Said) -> str:
     plain, local = day.first.isoformat(), day.written(dates.format_of(said.language) or _FORMATS[0])
-    example = format_by_example(said.told)
+    example = format_by_example(said.told) or _shown_in(said.told)
     if said.taken is None and example:
         return day.written(example)
     if said.taken is None:

@@ -166,10 +166,32 @@ const LONGEST_OPTION = 60;
 
 // Buttons one of which is the answer: `Yes` beside `No`, or a named group of buttons that stay pressed.
 function isChoice(el) {
+  if (isOfRating(el)) return true;
   const says = isTogglable(el) ? isTogglable : isYesOrNo;
   if (!says(el)) return false;
   const buttons = [...(choicesOf(el)?.querySelectorAll("button,[role=button]") ?? [])];
   return buttons.length > 1 && buttons.every(says);
+}
+
+//: the fewest and the most steps of a rating
+const [FEWEST_STEPS, MOST_STEPS_RATED] = [4, 11];
+//: what leads through pages of results
+const PAGER = "nav,[role=navigation],[class*=pagina i],[class*=pager i],[aria-label*=page i]";
+
+// Buttons of a form that count from none or one on, and nothing but these: stars, or how likely from 0 to 10.
+function isOfRating(el) {
+  const buttons = [...(choicesOf(el)?.querySelectorAll("button,[role=button]") ?? [])];
+  if (buttons.length < FEWEST_STEPS || buttons.length > MOST_STEPS_RATED || el.hasAttribute("aria-haspopup")) return false;
+  const steps = buttons.map(stepOf);
+  const isCounted = steps[0] <= 1 && steps.every((step, at) => step === steps[0] + at);
+  return isCounted && !buttons.some(maySend) && el.closest("form") !== null && !el.closest(PAGER);
+}
+
+// The number that a button says, if it says nothing else, or that stands first in its name: "4 stars".
+function stepOf(el) {
+  const says = tidy(el.textContent);
+  const told = /[\p{L}\p{N}]/u.test(says) ? says.match(/^\d{1,2}$/) : tidy(attribute(el, "aria-label")).match(/^\d{1,2}(?=\s+\p{L}+$|$)/u);
+  return told ? Number(told[0]) : NaN;
 }
 
 const isYesOrNo = (el) => YES_OR_NO.test(tidy(el.textContent)) && !el.hasAttribute("aria-haspopup");
@@ -210,6 +232,10 @@ function countedSetOf(el) {
 // A rating shows every star up to the one that counts as chosen.
 function isPassed(el) {
   const counted = el.getAttribute("role") === "radio" ? countedSetOf(el) : null;
+  if (isOfRating(el)) {
+    const buttons = [...choicesOf(el).querySelectorAll("button,[role=button]")];
+    return buttons.slice(buttons.indexOf(el) + 1).some(isPressed);
+  }
   const place = (each) => Number(attribute(each, "aria-posinset"));
   return Boolean(counted) && [...counted.querySelectorAll("[role=radio]")].some((each) => isPressed(each) && place(each) > place(el));
 }

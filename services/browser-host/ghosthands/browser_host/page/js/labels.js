@@ -289,12 +289,23 @@ function nearby(el, isBeside = () => false) {
       if (holdsControl(before)) return "";
       const text = said(before);
       if (text.length <= LONGEST_OPTION && hasLetter(text) && rules.placeholder.test(text)) continue;
-      if (isBeside(text)) continue;
+      if (isBeside(text) || isAside(before)) continue;
       if (!hasLetter(text)) continue;
       return shortened(lineWith(before, node));
     }
   }
   return "";
+}
+
+//: how an element is called that says how to answer
+const HINT = "[class*=hint i],[class*=help i]";
+const ON_FORMAT = /^\(?(?:format[aos]?|formaat|formát|formát|z\.?\s?b\.|e\.?g\.|ex\s?[.:]|p\.?\s?ej\.|bijv\.|f\.?eks\.|t\.?ex\.|np\.|např\.|for example|zum beispiel|par exemple|por ejemplo)[\s:(]/i;
+
+// What says how to answer, right below what is asked.
+function isAside(node) {
+  const asked = node.previousElementSibling;
+  if (node.nodeType !== Node.ELEMENT_NODE || !(node.matches(HINT) || ON_FORMAT.test(said(node)))) return false;
+  return asked !== null && !asked.matches(HEADED) && !isOrHas(asked) && hasLetter(said(asked)) && said(asked).length <= LONGEST_NEARBY;
 }
 
 // The whole line that ends with a text before a node: what is written in bold in it, and reverses it, is a part of it.
@@ -373,7 +384,43 @@ function optionName(el, scope) {
   const drawn = el.localName === "input" ? el.parentElement?.closest("[role=radio],[role=checkbox],[role=switch]") : null;
   const named = givenName(el, scope) || (drawn && givenName(drawn, scope)) || following(el);
   if (named) return named;
+  const over = overTick(el);
+  if (over) return over;
   return el.localName === "input" ? attribute(el, "value") : words(el) || tidy(el.textContent) || attribute(el, "aria-posinset");
+}
+
+// What stands over a tick in a grid of questions: of a table, the head of its column; of rows of boxes, the words in line
+// with it in the row without any ticks that stands before them.
+function overTick(el) {
+  const cell = el.closest("td,th");
+  if (cell) return controlsIn(cell).length === 1 ? headOver(cell) : "";
+  let row = el.parentElement;
+  while (row && controlsIn(row).length < 2) row = row.parentElement;
+  const ticks = row ? controlsIn(row) : [];
+  if (!ticks.length || !ticks.every((each) => each.matches(TICKABLES) && each.getAttribute("name") === el.getAttribute("name"))) return "";
+  const head = headRowOf(row);
+  const heads = head ? [...head.querySelectorAll("*")].filter((each) => !each.firstElementChild && said(each)) : [];
+  const over = ticks.map((each) => heads.find((one) => standsOver(one, each)));
+  return new Set(over).size === ticks.length && over.every(Boolean) ? said(over[ticks.indexOf(el)]) : "";
+}
+
+function headOver(cell) {
+  const row = cell.closest("tr");
+  const rows = [...(row?.closest("table")?.rows ?? [])];
+  const head = rows.slice(0, rows.indexOf(row)).findLast((each) => !isOrHas(each));
+  return head && head.cells.length === row.cells.length ? said(head.cells[cell.cellIndex]) : "";
+}
+
+function headRowOf(row) {
+  let before = row.previousElementSibling;
+  while (before && isOrHas(before)) before = before.previousElementSibling;
+  return before;
+}
+
+function standsOver(head, tick) {
+  const [its, mine] = [head, tick].map((each) => each.getBoundingClientRect());
+  const middle = (mine.left + mine.right) / 2;
+  return its.left <= middle && middle <= its.right;
 }
 
 // What the options of one question say, without the keys that choose them: "A" before "Yes", "B" before "No".
