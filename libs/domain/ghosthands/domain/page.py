@@ -92,6 +92,10 @@ class ButtonRole(StrEnum):
     OTHER = "other"
 
 
+#: the roles of buttons by which a form is sent, or gone on with
+WAYS_ON = frozenset({ButtonRole.SUBMIT, ButtonRole.NEXT})
+
+
 class AccountPurpose(StrEnum):
     """The purpose of a form that stands before the application."""
 
@@ -280,7 +284,8 @@ class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
         Buttons in the frame with the most filled fields come first, and among these the last one on the page: on real
         pages the button in the footer is the right one, and a frame may have a form of its own. Of a frame's forms that
-        have such a button, the one with the most filled fields is meant: another one is for messages or a newsletter.
+        can be sent or gone on with, the one with the most filled fields is meant: another one is for messages or a
+        newsletter.
         """
         filled = [field for field in self.fields if field.visible and field.state is FieldState.FILLED]
         frames, forms = Counter(field.locator.frame for field in filled), Counter(map(_form_of, filled))
@@ -290,7 +295,9 @@ class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             return in_forms and forms[_form_of(one)] < forms[_form_of(other)]
 
         asked = [button for button in reversed(self.buttons) if button.role is role]
-        meant = [one for one in asked if not any(is_beside(one, other) for other in asked)]
+        roles = WAYS_ON if role in WAYS_ON else {role}
+        rivals = [button for button in self.buttons if button.role in roles]
+        meant = [one for one in asked if not any(is_beside(one, other) for other in rivals)]
         found = (button for button in meant if button.enabled is enabled)
         return tuple(sorted(found, key=lambda button: -frames[button.locator.frame]))
 

@@ -1,20 +1,23 @@
 """The forms that stand beside an application: a newsletter's, a comment's, one to sign in with, to call back, to share.
 
-They are known by what they ask, not by their words: one form of the page takes the resume, a name and a way to reach
-the applicant, and asks the most; another one asks for the applicant's e-mail address or phone again, and for nothing
-that such forms do not ask. Nobody is asked that twice to apply once, so that form sends something else, and nothing of
-the applicant's belongs in any of its fields. A form that asks what an employer wants to know goes on with the
-application, whatever it repeats.
+The application is the one form that asks for a name and a way to reach the applicant and says that it applies, by its
+heading or its button; or else the one that takes the resume too, and asks the most. Another one asks for the
+applicant's e-mail address or phone again, and for nothing that such forms do not ask: nobody is asked that twice to
+apply once. A form that asks what an employer wants to know goes on with the application, whatever it repeats, unless a
+button of its own sends it elsewhere. Where two forms can be sent, those whose headings say that they send something
+else are none either. Nothing of the applicant's belongs in any field of such a form.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 
-from ghosthands.domain.page import AnyField, FieldKind, FieldModel, FilePurpose, PageModel
+from ghosthands.domain.page import WAYS_ON, AnyField, ButtonModel, FieldKind, FieldModel, FilePurpose, PageModel
 from ghosthands.planning.asking import NAMES, ask_for
-from ghosthands.planning.signals import Signals
+from ghosthands.planning.rules import address_words, form_words
+from ghosthands.planning.signals import Signals, words
 
 #: A phone and its code are one way to reach somebody.
 _REACHES = {"profile.email": "email", "profile.phone": "phone", "profile.phone_country_code": "phone"}
@@ -23,8 +26,40 @@ _FINDS = ("profile.website_url", "profile.address_", "profile.location.")
 _ASKED_ANYWHERE = frozenset({FieldKind.PASSWORD, FieldKind.TEXTAREA, FieldKind.CHECKBOX})
 _OF_KIND = {FieldKind.EMAIL: "profile.email", FieldKind.TEL: "profile.phone"}
 
-#: A form by its frame and its number there; the number is 0 for what is in none.
-_Form = tuple[str, int]
+#: The place of a form: its frame and its number there; the number is 0 for what is in none.
+_Place = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class _Form:
+    """One form of the page: what it asks, what stands over it alone, and its buttons."""
+
+    place: _Place
+    fields: Sequence[FieldModel]
+    headings: Set[str]
+    buttons: Sequence[ButtonModel]
+
+    @property
+    def applies(self) -> bool:
+        """Whether its heading or a button that sends it says that it is the application."""
+        said = (words(button.text) for button in self._ways_on)
+        return any(map(form_words.APPLIES.search, self.headings)) or any(
+            form_words.APPLIES.search(text) or address_words.OF_AN_APPLICATION.search(text) for text in said
+        )
+
+    @property
+    def sends_else(self) -> bool:
+        """Whether its heading says that it sends something else, and a button of its own does."""
+        return bool(self.buttons) and any(map(form_words.SENDS_ELSE.search, self.headings))
+
+    def is_sent_apart(self, other: _Form) -> bool:
+        """Whether both have a button that sends them, and each sends it elsewhere."""
+        mine, others = ({button.target for button in form._ways_on} for form in (self, other))
+        return bool(mine and others) and mine.isdisjoint(others)
+
+    @property
+    def _ways_on(self) -> Sequence[ButtonModel]:
+        return [button for button in self.buttons if button.role in WAYS_ON]
 
 
 def list_fields(page: PageModel, signals: Mapping[str, Signals], applicants: Container[str]) -> Iterator[str]:
@@ -32,46 +67,64 @@ def list_fields(page: PageModel, signals: Mapping[str, Signals], applicants: Con
 
     `applicants` has the ids of the fields that are about the applicant by their own words.
     """
-    forms: defaultdict[_Form, list[FieldModel]] = defaultdict(list)
-    for field in page.fields:
-        if field.is_shown:
-            forms[_form_of(field)].append(field)
-    application = _find_application(page, forms, signals)
+    forms = _list_forms(page, signals)
+    asking = [form for form in forms if _asks_who_applies(form.fields, signals) and not form.sends_else]
+    applying = _find_only([form for form in asking if form.applies])
+    besides = any(form.sends_else for form in forms)
+    application = applying or (_find_only(asking) if besides else None) or _find_by_resume(page, forms, asking)
     if application is None:
         return
-    asked = _ways_to_reach(forms[application], signals)
-    for form, fields in forms.items():
-        if form[1] == 0 or form == application or not _is_asked_anywhere(fields, signals):
+    asked = _ways_to_reach(application.fields, signals)
+    for form in forms:
+        if form.place[1] == 0 or form is application:
             continue
-        if _ways_to_reach([field for field in fields if field.id in applicants], signals) & asked:
-            yield from (field.id for field in fields)
+        mine = [field for field in form.fields if field.id in applicants]
+        asks_again = _is_asked_anywhere(form.fields, signals) and _ways_to_reach(mine, signals) & asked
+        if asks_again or form.sends_else or (applying and form.is_sent_apart(applying)):
+            yield from (field.id for field in form.fields)
 
 
-def _find_application(
-    page: PageModel, forms: Mapping[_Form, Sequence[FieldModel]], signals: Mapping[str, Signals]
-) -> _Form | None:
-    """Return the one form that takes the resume of somebody it asks about, if none asks more."""
-    taking = {_form_of(file) for file in page.file_inputs if file.purpose is FilePurpose.RESUME} & forms.keys()
-    asking = [
-        form for form in taking if _asks_for_a_name(forms[form], signals) and _ways_to_reach(forms[form], signals)
+def _list_forms(page: PageModel, signals: Mapping[str, Signals]) -> list[_Form]:
+    fields: defaultdict[_Place, list[FieldModel]] = defaultdict(list)
+    buttons: defaultdict[_Place, list[ButtonModel]] = defaultdict(list)
+    for field in page.fields:
+        if field.is_shown:
+            fields[_place_of(field)].append(field)
+    for button in page.buttons:
+        buttons[_place_of(button)].append(button)
+    over = {place: {heading for each in asked for heading in signals[each.id].path} for place, asked in fields.items()}
+    sent = [place for place in fields if buttons[place]]
+    return [
+        _Form(place, asked, over[place].difference(*(over[each] for each in sent if each != place)), buttons[place])
+        for place, asked in fields.items()
     ]
-    if len(asking) != 1:
-        return None
-    most = max(map(len, forms.values()))
-    return asking[0] if len(forms[asking[0]]) == most else None
 
 
-def _form_of(field: AnyField) -> _Form:
-    return field.locator.frame, field.form
+def _find_only(forms: Sequence[_Form]) -> _Form | None:
+    return forms[0] if len(forms) == 1 else None
+
+
+def _find_by_resume(page: PageModel, forms: Sequence[_Form], asking: Sequence[_Form]) -> _Form | None:
+    """Return the one form that takes the resume of somebody it asks about, if none asks more."""
+    taking = {_place_of(file) for file in page.file_inputs if file.purpose is FilePurpose.RESUME}
+    found = _find_only([form for form in asking if form.place in taking])
+    most = max((len(form.fields) for form in forms), default=0)
+    return found if found and len(found.fields) == most else None
+
+
+def _place_of(one: AnyField | ButtonModel) -> _Place:
+    return one.locator.frame, one.form
+
+
+def _asks_who_applies(fields: Sequence[FieldModel], signals: Mapping[str, Signals]) -> bool:
+    """Whether a name is asked for, and a way to reach who has it."""
+    is_named = any(_find_key(field, signals[field.id]) in NAMES for field in fields)
+    return is_named and bool(_ways_to_reach(fields, signals))
 
 
 def _is_asked_anywhere(fields: Sequence[FieldModel], signals: Mapping[str, Signals]) -> bool:
     keys = [_find_key(field, signals[field.id]) for field in fields if field.kind not in _ASKED_ANYWHERE]
     return all(key in NAMES or key in _REACHES or key.startswith(_FINDS) for key in keys)
-
-
-def _asks_for_a_name(fields: Sequence[FieldModel], signals: Mapping[str, Signals]) -> bool:
-    return any(_find_key(field, signals[field.id]) in NAMES for field in fields)
 
 
 def _ways_to_reach(fields: Sequence[FieldModel], signals: Mapping[str, Signals]) -> set[str]:

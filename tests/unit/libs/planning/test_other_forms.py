@@ -7,7 +7,15 @@ import itertools
 import msgspec
 import pytest
 
-from ghosthands.domain.page import FieldKind, FieldModel, FileInputModel, FilePurpose, Locator
+from ghosthands.domain.page import (
+    ButtonModel,
+    ButtonRole,
+    FieldKind,
+    FieldModel,
+    FileInputModel,
+    FilePurpose,
+    Locator,
+)
 from ghosthands.planning.known import Known
 from ghosthands.planning.page_matching import match_page
 from ghosthands.planning.plan import plan
@@ -134,3 +142,74 @@ def test_a_small_form_that_takes_a_resume_beside_a_larger_one_decides_nothing() 
 def test_a_page_that_was_kept_before_its_forms_were_numbered_is_filled_as_it_was() -> None:
     fields = [msgspec.structs.replace(each, form=0) for each in (*asked(1, *APPLICATION), *asked(2, *NEWSLETTER))]
     assert filled(*fields, files=(resume(0),)) == {each.id for each in fields}
+
+
+def sent_by(form: int, text: str, *, to: str, role: ButtonRole = ButtonRole.SUBMIT) -> ButtonModel:
+    return ButtonModel(
+        id=f"button {form}", locator=Locator(f"#b{form}"), text=text, role=role, target=f"post {to}", form=form
+    )
+
+
+def headed(heading: str, *fields: FieldModel) -> list[FieldModel]:
+    return [msgspec.structs.replace(each, section=heading, around=("Data Analyst",)) for each in fields]
+
+
+def left(*fields: FieldModel, buttons: tuple[ButtonModel, ...]) -> set[str]:
+    """The ids of the fields that are left because another form asks for them."""
+    page = page_model(*fields, buttons=buttons)
+    return {field_id for field_id, why in refusals(page).items() if why == "other_form"}
+
+
+@pytest.mark.parametrize(
+    ("applies", "beside"),
+    [
+        ("Apply for this job", "Refer a friend"),
+        ("Your application", "Contact us"),
+        ("Jetzt bewerben", "Kontaktformular"),
+        ("Postulez maintenant", "Contactez-nous"),
+        ("Formulario de candidatura", "Recomienda a un amigo"),
+        ("Candidati ora", "Contattaci"),
+        ("Solliciteer direct", "Neem contact op"),
+        ("Aplikuj teraz", "Poleć znajomego"),
+        ("Ansök här", "Tipsa en vän"),
+        ("応募フォーム", "お問い合わせ"),
+    ],
+)
+def test_of_several_forms_the_one_under_a_heading_that_applies_is_the_application(applies: str, beside: str) -> None:
+    application = headed(applies, *asked(2, "First name", "Last name", "Email"))
+    before = headed(beside, *asked(1, "Your name", "Email", "Their team"))
+    after = headed("Stay close", *asked(3, "Name", "Email", "Phone", "Company size"))
+    buttons = tuple(sent_by(form, "Submit", to=f"/{form}") for form in (1, 2, 3))
+    assert left(*before, *application, *after, buttons=buttons) == {each.id for each in (*before, *after)}
+
+
+def test_the_only_form_that_is_not_said_to_send_something_else_is_the_application() -> None:
+    application = headed("Your details", *asked(1, "Full name", "Email"))
+    other = headed("Refer a friend", *asked(2, "Your name", "Email", "Their team"))
+    buttons = (sent_by(1, "Submit", to="/apply"), sent_by(2, "Submit", to="/refer"))
+    assert left(*application, *other, buttons=buttons) == {each.id for each in other}
+
+
+def test_a_button_that_sends_an_application_tells_it_too() -> None:
+    application = headed("Who are you?", *asked(1, "Full name", "Email"))
+    other = headed("Anything else?", *asked(2, "Name", "Email", "What is it about?"))
+    buttons = (sent_by(1, "Submit application", to="/apply"), sent_by(2, "Submit", to="/talk"))
+    assert left(*application, *other, buttons=buttons) == {each.id for each in other}
+
+
+def test_a_section_in_a_form_of_its_own_is_left_only_where_it_is_sent_elsewhere() -> None:
+    application = headed("Apply for this job", *asked(1, "Full name", "Email"))
+    section = headed("Questions", *asked(2, "Notice period", "Phone"))
+    assert left(*application, *section, buttons=(sent_by(1, "Submit", to="/apply"),)) == set()
+    one_way = (sent_by(1, "Submit", to="/apply"), sent_by(2, "Submit", to="/apply"))
+    assert left(*application, *section, buttons=one_way) == set()
+
+
+def test_the_only_form_of_a_page_is_no_other_one_whatever_its_heading_says() -> None:
+    form = headed("Contact us", *asked(1, "Full name", "Email"))
+    assert left(*form, buttons=(sent_by(1, "Submit", to="/apply"),)) == set()
+
+
+def test_two_forms_that_both_apply_are_both_filled() -> None:
+    fields = [*headed("Apply", *asked(1, "Full name", "Email")), *headed("Easy apply", *asked(2, "Name", "Email"))]
+    assert left(*fields, buttons=(sent_by(1, "Submit", to="/1"), sent_by(2, "Submit", to="/2"))) == set()
