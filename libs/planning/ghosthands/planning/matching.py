@@ -220,6 +220,8 @@ def _says_other(key: str, signals: Signals) -> bool:
         return True
     if rule is HOUSE_NUMBER:
         return key.startswith("profile.address_")
+    if rule and {rule.key, key} < _PARTS_OF_NAME:
+        return rule.key != key
     about = _ABOUT.get(rule.key or "") if rule else None
     return about is not None and key in _ABOUT and about != _ABOUT[key]
 

@@ -60,3 +60,19 @@ def test_a_plain_label_beats_a_token_about_something_else() -> None:
 @pytest.mark.parametrize("kind", [FieldKind.TEXT, FieldKind.EMAIL])
 def test_a_password_s_token_on_a_box_that_shows_what_is_typed_keeps_browsers_off(kind: FieldKind) -> None:
     assert key_of(field("", kind, name="email", autocomplete="new-password")) == "profile.email"
+
+
+@pytest.mark.parametrize(
+    ("label", "token", "key"),
+    [
+        ("Last name", "given-name", "profile.last_name"),
+        ("First name *", "family-name", "profile.first_name"),
+        ("Nachname", "given-name", "profile.last_name"),
+        ("Prénom", "family-name", "profile.first_name"),
+        ("Middle name", "given-name", "profile.middle_name"),
+        ("", "given-name", "profile.first_name"),
+        ("Last name", "family-name", "profile.last_name"),
+    ],
+)
+def test_the_label_says_which_part_of_a_name_it_is(label: str, token: str, key: str) -> None:
+    assert key_of(field(label, autocomplete=token, name=token.replace("given-", "first_"), required=True)) == key
