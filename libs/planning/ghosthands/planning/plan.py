@@ -29,6 +29,7 @@ from ghosthands.domain.questions import question_key
 from ghosthands.planning import (
     account,
     agreeing,
+    cards,
     context,
     date_parts,
     entries,
@@ -182,6 +183,7 @@ class _Planner:
         by_rules = tuple(self._matches.values())
         self._matches |= {field_id: one for field_id, one in told.items() if entries.is_told(by_rules, one.key)}
         self._refusals = refusals(page, self._signals, parts)
+        self._paying = cards.list_paying(page)
         self.not_understood: set[str] = set()
 
     def decide(self, field: AnyField) -> FieldOutcome:
@@ -241,7 +243,7 @@ class _Planner:
 
     def _plan_fill(self, field: FieldModel) -> FieldOutcome:
         refused = self._refusals.get(field.id)
-        if refused is not None and (not field.visible or refused in UNTOUCHABLE):
+        if refused is not None and (not field.visible or refused in UNTOUCHABLE or self._pays(field, refused)):
             return LeftAlone(field.id, refused)
         if field.id in self._known.by_human and _is_settled(field):
             return LeftAlone(field.id, LeftBecause.BY_HUMAN)
@@ -260,6 +262,10 @@ class _Planner:
             return self._action(field, _kind(field), found, negated=said.negated)
         outcome = self._from_profile(field)
         return outcome if _is_from_profile(outcome) else self._from_memory(field) or outcome
+
+    def _pays(self, field: FieldModel, refused: str) -> bool:
+        """Whether the field is a card's, in a form that takes a payment."""
+        return refused == LeftBecause.PAYMENT and (field.locator.frame, field.form) in self._paying
 
     def _answer_to_whole(self, field: FieldModel) -> str | None:
         """Return the key of the person's own answer to the date of which the field is a part, where there is one."""

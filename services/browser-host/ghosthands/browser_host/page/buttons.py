@@ -118,7 +118,7 @@ def _read(text: str) -> _Words:
         return _Words(ButtonRole.NEXT)
     if _UPLOAD.search(text) and not _goes_on_to(said):
         return _Words(ButtonRole.UPLOAD)
-    if find("elsewhere", said):
+    if find("elsewhere", said) or find("paying", said):
         return _Words(ButtonRole.OTHER)
     if find("back", said):
         return _Words(ButtonRole.BACK)

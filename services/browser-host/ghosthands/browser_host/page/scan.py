@@ -48,6 +48,7 @@ from ghosthands.domain.page import (
     PageModel,
     PageType,
 )
+from ghosthands.planning import cards
 from ghosthands.planning.choosing import dates
 
 _ATTEMPTS = 5
@@ -314,12 +315,18 @@ def _buttons(seen: Sequence[_FrameScan]) -> Iterator[ButtonModel]:
         if role is not ButtonRole.OTHER or not button.drawn
     ]
     named = identity.ids(Identity("button", identity.essence(_find_words(button)), "") for _, button, _ in shown)
+    paying = {
+        (frame.path, control.form)
+        for frame in seen
+        for control in frame.raw.controls
+        if control.reachable and cards.asks_for_a_card(control.label, control.autocomplete)
+    }
     for (frame, button, role), button_id in zip(shown, named, strict=True):
         yield ButtonModel(
             id=button_id,
             locator=Locator(button.css, frame.path),
             text=_find_words(button),
-            role=role,
+            role=ButtonRole.OTHER if (frame.path, button.form) in paying else role,
             enabled=button.enabled,
             mere_step=button.hint == buttons.STEP,
             target=button.target,

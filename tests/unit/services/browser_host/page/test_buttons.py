@@ -292,3 +292,21 @@ def test_what_registers_elsewhere_sends_no_application(beside: RawButton) -> Non
 def test_an_application_with_a_button_that_sends_it_is_not_registered() -> None:
     shown = [button("Register", submits=True), button("Send", submits=True)]
     assert buttons.roles_of(shown, most_fields=6, is_application=True) == [ButtonRole.OTHER, ButtonRole.SUBMIT]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Pay and submit application",
+        "Submit & pay",
+        "Pay now",
+        "Zahlungspflichtig absenden",
+        "Payer et envoyer",
+        "Pagar y enviar",
+        "Betalen en versturen",
+        "Zapłać i wyślij",
+        "支払って送信",
+    ],
+)
+def test_a_button_that_pays_is_no_way_on_whatever_else_it_says(text: str) -> None:
+    assert role(text, submits=True, last=True) is ButtonRole.OTHER
