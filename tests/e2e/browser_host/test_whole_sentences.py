@@ -88,3 +88,30 @@ async def test_lines_of_other_questions_are_no_part_of_it(show: Open) -> None:
         "<label>Phone<span>required</span><input></label></p>"
     )
     assert [each.label for each in model.fields] == ["First name", "Last name", "City", "Post Code", "Phone required"]
+
+
+BOXES = (
+    "<p><label><input type=checkbox name=a> Receive job alerts</label>"
+    "<p><label><input type=checkbox name=b required> Have your data processed *</label>"
+)
+
+
+@pytest.mark.parametrize(
+    "lead", ["Please tick if you do NOT wish to:", "Bitte ankreuzen, wenn Sie Folgendes nicht wünschen:", "Ne pas :"]
+)
+async def test_what_turns_the_boxes_below_it_is_part_of_each(show: Open, lead: str) -> None:
+    seen = await show(f"<form><p>{lead}</p>{BOXES}<button>Send</button></form>")
+    assert [each.label for each in seen.fields] == [f"{lead} Receive job alerts", f"{lead} Have your data processed"]
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "<p>Please tick what you wish to:</p>",
+        "<p>Do not tick: <input name=x></p>",
+        "<p>We will not share anything.</p>",
+    ],
+)
+async def test_another_text_above_boxes_is_no_part_of_them(show: Open, above: str) -> None:
+    seen = await show(f"<form>{above}{BOXES}<button>Send</button></form>")
+    assert [each.label for each in seen.fields][-2:] == ["Receive job alerts", "Have your data processed"]

@@ -341,7 +341,8 @@ function common({ el, scope, kind, heading }, label, mine) {
 
 function labelOf({ el, scope, kind, heading }) {
   if (kind === "file") return fileName(placeOf(el), scope, heading);
-  return (kind === "checkbox" && !madeOf(el) && optionName(el, scope)) || nameOf(asksFor(el), scope);
+  const ticked = kind === "checkbox" && !madeOf(el) && optionName(el, scope);
+  return ticked ? tidy(`${turnedAbove(el)} ${ticked}`) : nameOf(asksFor(el), scope);
 }
 
 const countedPart = (el, scope) => datePart(ownName(el, scope)) || datePart(sectionPart(el)) || hourPart(el);
