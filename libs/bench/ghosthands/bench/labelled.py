@@ -20,6 +20,7 @@ CANONICAL = {
     "profile.middle_name": "middle_name",
     "profile.last_name": "last_name",
     "profile.full_name": "full_name",
+    "profile.full_name_last_first": "full_name",
     "profile.email": "email",
     "profile.phone": "phone",
     "profile.phone_country_code": "phone_country_code",

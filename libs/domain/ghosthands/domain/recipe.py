@@ -99,6 +99,7 @@ def is_replayable(key: str) -> bool:
 #: keys that are derived from a profile
 _DERIVED = frozenset(
     {
+        "profile.full_name_last_first",
         "profile.location.full",
         "profile.location.zip_and_city",
         "profile.location.city_state_zip",

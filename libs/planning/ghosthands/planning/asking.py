@@ -17,6 +17,8 @@ STREETS = frozenset({"profile.address_line1", "profile.address_full", "profile.a
 NAMES = frozenset({"profile.full_name", "profile.first_name", "profile.last_name"})
 #: Keys of the applicant's own, also asked of a school or an employer.
 REACHES = ("profile.phone", "profile.email", "profile.full_name", "profile.first_name", "profile.last_name")
+#: What somebody is called, in whole or in half.
+NAMES = frozenset({"profile.full_name", "profile.full_name_last_first", "profile.first_name", "profile.last_name"})
 _LIVED_IN = ("profile.location.", "profile.address_")
 _CONTACT = RuleBook(CONTACT)
 

@@ -11,7 +11,7 @@ from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.planning import asking
 from ghosthands.planning.rule import TEXTUAL, FieldRule
 from ghosthands.planning.rules.address import ADDRESS, HOUSE_NUMBER
-from ghosthands.planning.rules.contact import FIRST_NAME, LAST_NAME
+from ghosthands.planning.rules.contact import FIRST_NAME, LAST_NAME, LAST_NAME_FIRST
 from ghosthands.planning.signals import words
 
 #: What stands between the things that a label names; what it is told to include is one of them.
@@ -20,6 +20,7 @@ _BETWEEN = re.compile(
     r"|mit|avec|con|com|met|med|plus)\b",
     re.IGNORECASE,
 )
+_COMMA = re.compile(r"[,，、]")
 _BRACKETS = re.compile(r"[(（]([^()（）]*)[)）]")
 #: A number behind a street.
 _NUMBER = re.compile(r"^(?:no|nr|n|num|number|numero|nummer|numer|hausnr|huisnr|civico)$")
@@ -28,6 +29,8 @@ _CITY, _STATE, _ZIP = "profile.location.city", "profile.location.state", "profil
 _COUNTRY = "profile.location.country"
 #: The parts of an address that one box may take together.
 PARTS = frozenset({_STREET, _LINE_2, _WHOLE, _CITY, _STATE, _ZIP, _COUNTRY, HOUSE_NUMBER.key, "profile.location.full"})
+#: What a label may be understood as that names several things.
+MAY_BE_SEVERAL = PARTS | {"profile.full_name", LAST_NAME.key}
 _BY_NAME = {rule.name: rule for rule in ADDRESS}
 #: The boxes for several parts: what makes the label one of theirs, and what else it may name.
 _TOGETHER: tuple[tuple[str, frozenset[str | None], frozenset[str | None]], ...] = (
@@ -66,9 +69,20 @@ def _understand(named: Sequence[str]) -> Iterator[FieldRule]:
 
 def find_whole(written: str) -> FieldRule | None:
     """Return the rule of the one box that takes all that the label names; None if there is none."""
-    keys = {rule.key for rule in find_parts(written)}
+    rules = find_parts(written)
+    keys = {rule.key for rule in rules}
+    if keys <= asking.NAMES:
+        return LAST_NAME_FIRST if _names_the_last_first(rules, written) else None
     fits = (name for name, needed, others in _TOGETHER if needed <= keys <= needed | others)
     return _BY_NAME[name] if (name := next(fits, None)) else None
+
+
+def _names_the_last_first(rules: tuple[FieldRule, ...], written: str) -> bool:
+    """Whether a label wants both halves of a name with a comma, the last one first: "Full name (last, first)"."""
+    halves = [rule.key for rule in rules if rule.key in (FIRST_NAME.key, LAST_NAME.key)]
+    if len(halves) == 1:
+        halves = [rule.key for rule in _tell_names_apart(rules)]
+    return halves == [LAST_NAME.key, FIRST_NAME.key] and bool(_COMMA.search(written))
 
 
 def share(shown: Sequence[FieldModel], taken: Mapping[str, str]) -> Iterator[tuple[FieldModel, FieldRule]]:

@@ -331,7 +331,7 @@ def _abbreviates(rule: FieldRule, signals: Signals, by_label: FieldRule | None) 
 def _read(part: FormPart, signals: Signals) -> FieldRule | None:
     """Return the rule that matches the label, or the part that it names in brackets: "Address (city)"."""
     found = _said(part, signals.kind, signals.written, signals.label, signals.title)
-    if signals.kind in TEXTUAL and (found is None or found.key in joint_labels.PARTS):
+    if signals.kind in TEXTUAL and (found is None or found.key in joint_labels.MAY_BE_SEVERAL):
         found = joint_labels.find_whole(signals.written) or found
     if found is None and _EITHER.search(signals.written):
         return _read_either(signals)

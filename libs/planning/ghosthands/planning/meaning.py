@@ -43,6 +43,8 @@ BY_MEANING = 0.95
 _PROSE = 12
 #: Signs that belong to a figure.
 _MEASURING = frozenset({"%"})
+#: Words in which questions for one's ethnicity differ alone; where the answer names it, all of them ask the same.
+_OF_ETHNICITY = frozenset({"race", "racial", "ethnicity", "ethnic", "group", "origin", "identity", "background"})
 #: the rule for follow-ups to another question, which say nothing by themselves
 _FOLLOW_UP = "explanation"
 #: The ways to ask on which side of a figure an amount is; less than it is the reverse of the plain question.
@@ -142,7 +144,9 @@ def _is_the_same(own: QuestionReading, asked: QuestionReading, answer: str, addr
         return False
     if (own.quantity, own.bound) != (asked.quantity, asked.bound):
         return False
-    is_one = own.about in WHATEVER_ELSE or own.rest == asked.rest or _goes_for(own, asked, answer, address)
+    is_named = own.about is QuestionClass.ETHNICITY and stated(answer) is None
+    own_rest, asked_rest = (one.rest - _OF_ETHNICITY if is_named else one.rest for one in (own, asked))
+    is_one = own.about in WHATEVER_ELSE or own_rest == asked_rest or _goes_for(own, asked, answer, address)
     return is_one and _is_of_that_time(own, asked, answer)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from ghosthands.domain.page import FieldKind, FieldModel, PageModel
+from ghosthands.domain.page import FieldKind, FieldModel, FilePurpose, PageModel
 from ghosthands.planning import context, date_parts, entries, joint_labels
 from ghosthands.planning.context import FormPart
 from ghosthands.planning.matching import BY_LABEL, PASSWORDS, Match, match
@@ -49,6 +49,8 @@ MEANS_ELSEWHERE = {
 }
 #: A state where no other field is one; beside a state it is a part that a profile lacks.
 _WITHIN_A_STATE = re.compile(r"^(?:county|county (?:or )?parish|parish)$")
+#: Labels of a job without a word on whose, as `signals.words` makes them.
+_POSTS = frozenset({"position", "role", "stelle", "poste", "puesto", "posizione", "cargo", "functie", "stanowisko"})
 #: How far apart the halves of a name may be: a middle name and a title may be between.
 _HALVES = 3
 _STREET, _STREET_ALONE = "profile.address_line1", "profile.address_street"
@@ -77,6 +79,7 @@ def match_page(
     matches |= _nicknames(matches, read)
     matches |= _other_languages(matches, read)
     matches = _without_counties(matches, read)
+    matches = _without_lone_posts(page, matches, read)
     matches |= _logins(page, shown, matches, read)
     return matches | _new_passwords(page, shown, matches, read)
 
@@ -261,6 +264,15 @@ def _without_counties(matches: Mapping[str, Match], read: Mapping[str, Signals])
     states = {field_id for field_id, one in matches.items() if one.key == "profile.location.state"}
     counties = {field_id for field_id in states if _WITHIN_A_STATE.search(read[field_id].label)}
     return {field_id: one for field_id, one in matches.items() if field_id not in counties or states <= counties}
+
+
+def _without_lone_posts(page: PageModel, matches: Mapping[str, Match], read: Mapping[str, Signals]) -> dict[str, Match]:
+    """Drop "Position" where an application asks for no employer: it may be the one that is applied for."""
+    is_application = any(file.purpose is FilePurpose.RESUME for file in page.file_inputs)
+    is_beside_an_employer = any(one.key == "profile.current_company" for one in matches.values())
+    if not is_application or is_beside_an_employer:
+        return dict(matches)
+    return {field_id: one for field_id, one in matches.items() if read[field_id].label not in _POSTS}
 
 
 def _nicknames(matches: Mapping[str, Match], read: Mapping[str, Signals]) -> dict[str, Match]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ghosthands.domain.page import FieldKind
+from ghosthands.domain.page import FieldKind, FileInputModel, FilePurpose, Locator
 from ghosthands.planning.page_matching import match_page
 from ghosthands.planning.refusal import refusals
 from ghosthands.testkit.story import page_model
@@ -47,6 +47,29 @@ def key(label: str = "", kind: FieldKind = FieldKind.TEXT, **more: Any) -> str |
         "Departure city",
         "Recipient's email",
         "Previous surname(s)",
+        "Second last name",
+        "First language",
+        "First aid certificate number",
+        "First employer after graduation",
+        "Last position held",
+        "Last degree obtained",
+        "Last address",
+        "Last promotion date",
+        "Zip file link",
+        "Street performance experience",
+        "Postal worker experience",
+        "LinkedIn followers",
+        "GitHub stars",
+        "Graduation year of high school",
+        "GPA scale",
+        "Start date of current job",
+        "Start date of your studies",
+        "Beginn Ihres Studiums",
+        "Date de début de votre poste actuel",
+        "Fecha de inicio en su empleo actual",
+        "Years in current position",
+        "Years at current company",
+        "Expected salary after probation",
         "Former last name",
         "Frühere Namen",
         "Apellidos anteriores",
@@ -228,3 +251,13 @@ def test_a_search_beside_a_form_stays_one() -> None:
     assert "city" in refusals(page_model(*asked))
     alert = field("City", id="city", section="Get job alerts"), field("Email", id="mail", section="Get job alerts")
     assert "city" in refusals(page_model(*alert))
+
+
+@pytest.mark.parametrize(("beside", "expected"), [((), None), (("Company",), "profile.current_title")])
+def test_a_lone_position_of_an_application_may_be_the_one_applied_for(
+    beside: tuple[str, ...], expected: str | None
+) -> None:
+    asked = [field(label, id=label) for label in ("Name", *beside, "Position")]
+    resume = FileInputModel(id="cv", locator=Locator("#cv"), purpose=FilePurpose.RESUME)
+    found = match_page(page_model(*asked, file_inputs=(resume,))).get("Position")
+    assert (found and found.key) == expected

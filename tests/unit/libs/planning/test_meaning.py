@@ -68,6 +68,8 @@ def test_questions_that_differ_in_wording_alone_are_one(own: str, label: str) ->
         ("When can you start?", "Earliest possible start date"),
         ("LinkedIn URL", "LinkedIn Profile"),
         ("Kündigungsfrist", "Wie lange ist Ihre Kündigungsfrist?"),
+        ("Race/Ethnicity", "Race"),
+        ("Ethnicity", "What is your racial or ethnic group?"),
     ],
 )
 def test_what_is_typed_is_found_by_its_class_too(own: str, label: str) -> None:
@@ -103,6 +105,10 @@ def test_what_is_typed_is_found_by_its_class_too(own: str, label: str) -> None:
         ("Are you willing to sign a non-compete?", "Are you bound by a non-compete?"),
         ("Which shift do you prefer?", "Why do you prefer nights?"),
         ("If yes, please explain", "If so, please explain"),
+        ("When can you start?", "Start date of your current job"),
+        ("When can you start?", "Start date of your studies"),
+        ("How many years of experience do you have?", "Years in your current position"),
+        ("Are you of Roma ethnicity?", "Are you of Kurdish ethnicity?"),
         ("What is your current salary?", "What are your salary expectations?"),
     ],
 )

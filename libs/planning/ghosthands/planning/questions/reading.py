@@ -40,6 +40,7 @@ from ghosthands.planning.questions.clauses import (
 )
 from ghosthands.planning.questions.licence_classes import replace_licence_classes
 from ghosthands.planning.questions.licence_names import name_licences
+from ghosthands.planning.questions.of_times import is_of_another_time
 from ghosthands.planning.questions.phrases import UNSPACED, list_beginnings, plain
 from ghosthands.planning.questions.places import find_countries, find_languages, list_capitals
 from ghosthands.planning.questions.turning import Said, find_way
@@ -271,6 +272,8 @@ def _find_hinted(said: str, language: Language, *, is_open: bool) -> QuestionCla
 
 def _describe(hit: Said, asks: Asks) -> QuestionReading:
     language, said = hit.language, hit.words
+    if is_of_another_time(hit.about, said):
+        return NOTHING
     rest = _list_rest(hit)
     if hit.about is C.FORMER_EMPLOYEE and _asks_of_now(hit):
         # "Are you employed at the moment?"; by whom is another question than whether one once was

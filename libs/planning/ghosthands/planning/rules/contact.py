@@ -12,7 +12,7 @@ from ghosthands.domain.page import FieldKind
 from ghosthands.planning.alternatives import joined
 from ghosthands.planning.rule import ANSWERABLE, DROPDOWNS, TEXTUAL, TYPED_AHEAD, FieldRule, profile_rule, rule, stop
 from ghosthands.planning.rules import field_words
-from ghosthands.planning.rules.address import ADDRESS
+from ghosthands.planning.rules.address import ADDRESS, OF_SOMETHING_ELSE
 
 #: Words around an e-mail address or a number that is the applicant's. Any other word may say whose else it is.
 _WORDS = re.findall(
@@ -66,10 +66,13 @@ def _applicants(noun: str, kind: str) -> str:
 
 _LINK = (FieldKind.TEXT, FieldKind.URL, FieldKind.TEXTAREA)
 
+#: Words behind "First" or "Last" that leave it a part of the name: "First job" is none.
+_OF_A_NAME = (
+    r"(?: (?:names?|legal|middle|given|family|sur ?names?|and|or|initials?|m ?i|required|optional|only|as .*))*"
+)
 FIRST_NAME = profile_rule(
     "first_name",
-    rf"\b(?:first|given|fore|christian) ?names?\b|^first (?:and )?middle names?$|^first$"
-    rf"|^(?:legal )?first\b(?! (?:day|job|time|choice|date))"
+    rf"\b(?:first|given|fore|christian) ?names?\b|^(?:legal )?first{_OF_A_NAME}$"
     rf"|{field_words.FIRST_NAME}",
     identifier=rf"first ?name|\bf ?name\b|fname$|given ?name|forename|^(?:\w+ )?first$|\bprenom|vorname|voornaam"
     rf"|{field_words.named('first_name')}|^(?:first|given) nm$",
@@ -79,8 +82,7 @@ FIRST_NAME = profile_rule(
 )
 LAST_NAME = profile_rule(
     "last_name",
-    rf"\b(?:last|family|sur) ?names?\b|^last$|^(?:legal )?last\b(?! (?:\d|day|digits|four|job|date|company|employer"
-    rf"|salary))"
+    rf"\b(?:last|family|sur) ?names?\b|^(?:legal )?last{_OF_A_NAME}$"
     rf"|{field_words.LAST_NAME}",
     identifier=rf"last ?name|\bl ?name\b|(?<!ful)(?<!rea)lname$|surname|family ?name|^(?:\w+ )?last$|nachname"
     rf"|apellido|cognome|achternaam|{field_words.named('last_name')}|^(?:last|family) nm$",
@@ -110,7 +112,7 @@ NAMES: tuple[FieldRule, ...] = (
     ),
     stop(
         "name_at_birth",
-        rf"{field_words.BIRTH_NAME}",
+        rf"^second (?:last|family|sur) ?names?$|{field_words.BIRTH_NAME}",
         identifier=rf"{field_words.named('birth_name')}",
         source="the profile has one last name: neither the one at birth nor a second",
     ),
@@ -187,6 +189,15 @@ FULL_NAME: tuple[FieldRule, ...] = (
         kinds=TEXTUAL,
         source="Chromium kFullNameRe",
     ),
+)
+
+#: A whole name whose label names its halves the other way round, as `joint_labels` reads it.
+LAST_NAME_FIRST = rule(
+    "full_name_last_first",
+    "profile.full_name_last_first",
+    r"(?!)",
+    kinds=TEXTUAL,
+    source="paper forms: Name (last, first)",
 )
 
 #: The box before a number, under the same label.
@@ -292,7 +303,7 @@ LINKS: tuple[FieldRule, ...] = (
     profile_rule(
         "linkedin_url",
         r"\blinked ?in\b",
-        unless=r"how did|hear about|company page|experience|recruiter|advert|campaign|marketing",
+        unless=rf"{OF_SOMETHING_ELSE}|how did|hear about|company page|experience|recruiter|advert|campaign|marketing",
         kinds=_LINK,
         question=True,
         source="ATS greenhouse, lever",
@@ -300,7 +311,7 @@ LINKS: tuple[FieldRule, ...] = (
     profile_rule(
         "github_url",
         r"\bgit ?hub\b",
-        unless=r"experience|actions|describe",
+        unless=rf"{OF_SOMETHING_ELSE}|actions|describe",
         kinds=_LINK,
         question=True,
         source="ATS lever urls[GitHub]",
@@ -314,7 +325,7 @@ LINKS: tuple[FieldRule, ...] = (
     profile_rule(
         "portfolio_url",
         r"\bportfolio\b",
-        unless=r"password|manag|describe",
+        unless=rf"{OF_SOMETHING_ELSE}|\bclients\b|password|manag|describe",
         kinds=_LINK,
         source="ATS lever urls[Portfolio]",
     ),

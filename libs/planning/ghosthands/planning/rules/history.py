@@ -134,7 +134,8 @@ EDUCATION_ANYWHERE: tuple[FieldRule, ...] = (
     rule(
         "score",
         "profile.education.0.score",
-        r"^(?:overall |cumulative |undergraduate )?(?:gpa|grade point average)\b|^overall result(?: gpa)?$",
+        r"^(?:overall |cumulative |undergraduate )?(?:gpa|grade point average)\b(?! (?:scale|max|out of))"
+        r"|^overall result(?: gpa)?$",
         identifier=r"\bgpa\b",
         source=_FORMS,
     ),
@@ -144,6 +145,7 @@ EDUCATION_ANYWHERE: tuple[FieldRule, ...] = (
         r"\b(?:graduation|completion) year\b|\byear of (?:graduation|completion)\b|\bwhen did you graduate\b"
         r"|^(?:year )?graduated(?: in| year)?$",
         identifier=r"graduation ?year",
+        unless=_LOWER,
         question=True,
         source="VALET profile.education.graduation_year",
     ),

@@ -28,7 +28,9 @@ _DIALLED = re.compile(r"\+?[\d\s().\-/]+")
 _DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 #: the bytes at a file's beginning that tell it from others
 _HEAD = 64
-_NAMES = frozenset({"profile.first_name", "profile.last_name", "profile.full_name", "profile.preferred_name"})
+_NAMES = frozenset(
+    f"profile.{name}" for name in ("first_name", "last_name", "full_name", "full_name_last_first", "preferred_name")
+)
 _CONSENT = re.compile(r"consent|agree|terms|privacy|gdpr|certify|acknowledge|accurate", re.IGNORECASE)
 
 

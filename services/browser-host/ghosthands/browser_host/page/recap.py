@@ -36,7 +36,8 @@ _FEWEST, _SHARE = 2, 0.5
 _FEWEST_OF_ALL = 3
 #: the answers that any letter to the applicant repeats
 _OF_A_LETTER = frozenset(
-    {"profile.first_name", "profile.last_name", "profile.full_name", "profile.preferred_name", "profile.email"}
+    f"profile.{name}"
+    for name in ("first_name", "last_name", "full_name", "full_name_last_first", "preferred_name", "email")
 )
 _APPLICATION = r"(?: (?:my|your|the|this))?(?: job)? application"
 #: all that a button may say which sends an application, as `plain` makes it
