@@ -68,6 +68,8 @@ _KIND_KEYS = {
     FieldKind.PASSWORD: "credentials.password",
 }
 
+#: Letters of a name that says nothing over a label that is not understood: "ph" of "Acidity of the soil".
+_ABBREVIATED = 2
 #: Keys whose words also name other people and things.
 _OF_ANYTHING = ("profile.full_name", "profile.first_name", "profile.last_name", "profile.location.", "profile.address_")
 #: Rules that yield to a placeholder or name that says more: "Address", with "Apartment, suite" in the box.
@@ -310,6 +312,8 @@ def _hits(signals: Signals) -> Iterator[Hit]:
     if rule and not _abbreviates(rule, signals, by_label):
         yield rule, "placeholder", BY_PLACEHOLDER if not signals.label else BY_IDENTIFIER_ALONE
     for identifier in signals.identifiers:
+        if by_label is None and signals.label and len(identifier) <= _ABBREVIATED:
+            continue
         rule = _named(part, kind, identifier)
         if rule and not (by_label is None and asking.is_reached_by(rule.key) and _says_more(signals)):
             yield rule, "name", BY_IDENTIFIER if not signals.label else BY_IDENTIFIER_ALONE

@@ -17,8 +17,11 @@ from ghosthands.planning.questions.clauses import is_question
 from ghosthands.planning.questions.phrases import plain
 from ghosthands.planning.questions.reading import language_of, read
 from ghosthands.planning.questions.wordings import Language
-from ghosthands.planning.rules.option_words import SAID_OF_ONESELF
+from ghosthands.planning.rules.option_words import RELUCTANT, SAID_OF_ONESELF
 
+_GOING_ON = re.compile(r"not?\s+(\w.*)", re.IGNORECASE)
+#: Words behind a no that leave it one.
+_KNOWN_BEHIND_NO = frozenset({"never", "not", "thanks", "thank", "currently", "yet", "at", "i"})
 _ASIDE = re.compile(r"[(\[（].*[)\]）]", re.DOTALL)
 
 
@@ -27,8 +30,19 @@ def has_misleading_options(field: FieldModel) -> bool:
     if read(field.label).about not in YES_OR_NO:
         return False
     labels = [option.label for option in field.options if not option.placeholder]
+    if any(RELUCTANT.search(label) or _goes_elsewhere(field.label, label) for label in labels):
+        return True
     is_bare = any(told_beside(label) == "" for label in labels)
     return (is_bare and _denies(field.label)) or any(_misleads(field.label, each) for each in _list_telling(labels))
+
+
+def _goes_elsewhere(question: str, label: str) -> bool:
+    """Whether an English no goes on, without a stop, to words that neither it nor its question knows: "No longer"."""
+    told = _GOING_ON.match(label.strip())
+    if told is None or is_statement(told[1]):
+        return False
+    said, asked = set(plain(told[1]).split()), set(plain(question).split())
+    return said.isdisjoint(_KNOWN_BEHIND_NO | asked) and language_of(f"{question} {label}").code == "en"
 
 
 def _denies(question: str) -> bool:

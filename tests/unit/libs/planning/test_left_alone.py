@@ -48,6 +48,19 @@ def key(label: str = "", kind: FieldKind = FieldKind.TEXT, **more: Any) -> str |
         "Recipient's email",
         "Previous surname(s)",
         "Second last name",
+        "Nachname vor der Ehe",
+        "Your full name in Chinese characters",
+        "Nickname of your boss",
+        "Straße der Arbeitsstätte",
+        "Wohnort der Eltern",
+        "Wohnort vor dem Umzug",
+        "Ort, Datum",
+        "Street of the branch you apply to",
+        "Street where the office is",
+        "Postcode of workplace",
+        "Postnummer till kontoret",
+        "Phone number of the office",
+        "Country code of employer",
         "First language",
         "First aid certificate number",
         "First employer after graduation",
@@ -261,3 +274,22 @@ def test_a_lone_position_of_an_application_may_be_the_one_applied_for(
     resume = FileInputModel(id="cv", locator=Locator("#cv"), purpose=FilePurpose.RESUME)
     found = match_page(page_model(*asked, file_inputs=(resume,))).get("Position")
     assert (found and found.key) == expected
+
+
+def test_two_letters_of_a_name_say_nothing_over_a_label_of_other_words() -> None:
+    assert key("Acidity of the soil", name="ph") is None
+    assert key("", name="ph") == "profile.phone"
+
+
+@pytest.mark.parametrize(
+    ("label", "expected"),
+    [
+        ("City of the applicant", "location.city"),
+        ("Town where you live", "location.city"),
+        ("Street of residence", "address_line1"),
+        ("Zip code of your home", "location.zip"),
+        ("Wohnort des Bewerbers", "location.city"),
+    ],
+)
+def test_a_place_of_the_applicants_is_theirs(label: str, expected: str) -> None:
+    assert key(label) == f"profile.{expected}"

@@ -19,6 +19,28 @@ def asking(question: str, *options: str) -> FieldModel:
     )
 
 
+@pytest.mark.parametrize(
+    ("question", "options"),
+    [
+        ("Are you willing to relocate?", ("Not at all opposed", "Opposed", "Undecided")),
+        ("Would you work nights?", ("No objection", "I object")),
+        ("Are you bound by a non-compete agreement?", ("Not sure", "Yes", "No longer")),
+        ("Would you work nights?", ("No problem", "Problem")),
+        ("Wären Sie bereit umzuziehen?", ("Nicht abgeneigt", "Dagegen")),
+        ("Seriez-vous prêt à déménager ?", ("Non, rien contre", "Oui, je suis contre")),
+    ],
+)
+def test_an_option_that_speaks_of_being_against_is_no_plain_no(question: str, options: tuple[str, ...]) -> None:
+    assert has_misleading_options(asking(question, *options))
+
+
+@pytest.mark.parametrize(
+    "options", [("Yes", "No never"), ("Yes", "Not yet"), ("Yes I am willing", "No I am not"), ("Yes", "Not willing")]
+)
+def test_a_no_that_goes_on_in_words_of_its_question_is_a_no(options: tuple[str, ...]) -> None:
+    assert not has_misleading_options(asking("Are you willing to relocate?", *options))
+
+
 NEEDED = [
     (
         "N'avez-vous pas besoin d'un titre de séjour pour travailler en France ? *",

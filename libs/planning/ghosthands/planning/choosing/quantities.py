@@ -248,6 +248,12 @@ def measure_of(question: str) -> CountedIn:
     return CountedIn(unit, per, _find_currency(question), scale[0].casefold() if scale else "")
 
 
+def add_period(question: str, beside: str) -> str:
+    """Return a question for pay with what stands beside its box, where only that tells the period: "Pay (per hour)"."""
+    is_told = not _PAY.search(question) or measure_of(question).per
+    return question if is_told or not measure_of(f"{question} {beside}").per else f"{question} ({beside})"
+
+
 def find_unit(text: str) -> str:
     """Return the unit of time that is behind a number: `hour` in "20 hours a week"; empty for none."""
     return next((unit for unit, words in _AFTER_NUMBER.items() if words.search(text)), "")

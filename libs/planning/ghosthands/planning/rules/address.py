@@ -144,6 +144,12 @@ ADDRESS: tuple[FieldRule, ...] = (
         source="Chromium birthdate parser",
     ),
     stop(
+        "place_and_date",
+        r"^(?:place|ort|lieu|lugar|luogo|local|plaats|miejsce|miejscowosc|sted|misto|paikka)"
+        r" (?:and |und |et |y |e |en |i |og |och |a |ja )?(?:date|datum|fecha|data|dato|paivays)$",
+        source="the line before a signature: where and when it is signed",
+    ),
+    stop(
         "landmark",
         r"^(?:nearest )?landmark$",
         identifier=r"\blandmark",

@@ -112,7 +112,8 @@ NAMES: tuple[FieldRule, ...] = (
     ),
     stop(
         "name_at_birth",
-        rf"^second (?:last|family|sur) ?names?$|{field_words.BIRTH_NAME}",
+        r"^second (?:last|family|sur) ?names?$|\bbefore marriage\b|\bvor der (?:ehe|heirat)\b|\bavant (?:le )?mariage\b"
+        rf"|\bprima del matrimonio\b|\bantes del? (?:matrimonio|casamento)\b|{field_words.BIRTH_NAME}",
         identifier=rf"{field_words.named('birth_name')}",
         source="the profile has one last name: neither the one at birth nor a second",
     ),
@@ -124,7 +125,8 @@ NAMES: tuple[FieldRule, ...] = (
     ),
     stop(
         "phonetic_name",
-        r"\bphonetic\b|\bfurigana\b|\b(?:kata)?kana\b|フリガナ|ふりがな|カナ|^セイ|^メイ|よみ",
+        r"\bin (?:chinese|kanji|arabic|cyrillic|hebrew|korean|japanese|thai|greek|russian|native)\b"
+        r"|\bphonetic\b|\bfurigana\b|\b(?:kata)?kana\b|フリガナ|ふりがな|カナ|^セイ|^メイ|よみ",
         identifier=r"\bphonetic\b|furigana|\b(?:kata)?kana\b",
         source="Firefox phonetic-given-name: the profile has no readings",
     ),
@@ -234,7 +236,7 @@ PHONE = profile_rule(
     identifier=r"phone|mobile|\bcell(?:ular)?\b|\btel\b|telefon|telephone|contact ?(?:number|no\b)"
     r"|^mob(?: no)?$|\bcelular\b|\bhandy\b|\bgsm\b|\btel ?nr\b|^ph(?: ?no)?$"
     rf"|{field_words.named('phone')}",
-    unless=r"\bext\b|extension|mobile (?:app|develop)|headphone|microphone|type|carrier|operator"
+    unless=r"\bof the\b|\bext\b|extension|mobile (?:app|develop)|headphone|microphone|type|carrier|operator"
     r"|phone time|^(?:best )?time to phone|^(?:\w+ )?(?:area ?|country )code\b(?!.*\b(?:and|number|no|phone)\b)",
     kinds=TEXTUAL,
     source="Chromium kPhoneRe",
@@ -245,7 +247,7 @@ EMAIL = profile_rule(
     rf"{_applicants('e ?mail|e ?mail ?addresse?', 'email')}|^mail(?: address)?$",
     identifier=r"e ?mail(?!(?: \w+)* number)|mail ?add?r?ess|courriel|correo|^mail$|^eml$"
     rf"|{field_words.named('email')}",
-    unless=r"password|passwort|search|subject|newsletter|employer|company(?! e ?mail(?: address)?$)",
+    unless=r"\bof the\b|password|passwort|search|subject|newsletter|employer|company(?! e ?mail(?: address)?$)",
     kinds=TYPED_AHEAD,
     source="Chromium kEmailRe; DuckDuckGo email skip",
 )
@@ -279,7 +281,7 @@ REACH: tuple[FieldRule, ...] = (
         rf"|{field_words.DIALLING_CODE}",
         identifier=r"country ?(?:phone|calling|dial(?:ling|ing)?) ?code|(?:phone|tel) ?(?:country|code)"
         rf"|phone (?:\w+ )?prefix|dial ?(?:ling|ing)? ?code|{field_words.named('dialling_code')}",
-        unless=r"postal|zip|number|\b(?:with|incl\w*|and|plus) ",
+        unless=r"postal|zip|number|\bof (?:the |your )?(?:employer|company|school)\b|\b(?:with|incl\w*|and|plus) ",
         source="Chromium kCountryCodeRe; ATS workday countryPhoneCode",
     ),
     rule(

@@ -14,7 +14,8 @@ from ghosthands.planning.rules import field_words
 
 #: Somebody else in any place: heading, label or name.
 _OTHERS = (
-    r"\bemergency (?:contact|name|phone|e ?mail|relation|address|number|person)|\bin case of (?:an )?emergency\b"
+    r"\bemergency (?:contact|name|phone|e ?mail|relation|address|number|person)|\bin (?:case of )?(?:an )?emergency\b"
+    r"|\b(?:person|who|whom|someone) to (?:notify|contact|call|inform)\b"
     r"|^emergency$|\bnext of kin\b|\bspouses?\b|\bbeneficiar(?:y|ies)\b|\bdepend[ae]nts?\b(?! on\b)|\bguardians?\b"
     r"|\breferr(?:al|er|ed by|ing)\b|\bwho referred\b|\bco ?(?:applicant|signer|borrower)\b|\bjoint applicant\b"
     r"|^refer (?:an?|your|someone)\b|^(?:send|give)(?: \w+)? as a gift\b|^gift (?:details|info\w*)$"
@@ -56,10 +57,10 @@ _PEOPLE_UNSPACED = (
 )
 #: Attributes of a person.
 _OF_A_PERSON = (
-    r"names?|phone|mobile|telephone|e ?mail|contacts?|title|position|company|employer|relation(?:ship)?|address|age|dob"
-    r"|birth|birthday|occupation|number|first|last|surname|city|country|street|postcode|zip|gender|sex|school"
+    r"(?:nick ?)?names?|phone|mobile|telephone|e ?mail|contacts?|title|position|company|employer|relation(?:ship)?"
+    r"|address|age|dob|birth|birthday|occupation|number|first|last|surname|city|country|street|postcode|zip|gender|sex|school"
     r"|linked ?in|github"
-    r"|vorname|nachname|telefon\w*|mail|anschrift|adresse|geburtsdatum|geburtstag|firma|beruf|alter"
+    r"|vorname|nachname|telefon\w*|mail|anschrift|adresse|geburtsdatum|geburtstag|firma|beruf|alter|wohnort|wohnsitz|strasse"
     r"|nom|prenom|telephone|courriel|naissance|fonction|entreprise|metier"
     r"|nombres?|apellidos?|telefono|correo|nacimiento|cargo|empresa|parentesco|edad|direccion"
     r"|nome|cognome|nascita|indirizzo|azienda|ruolo|sobrenome|apelido|telefone|nascimento|idade"
@@ -135,6 +136,7 @@ PEOPLE = Alternatives(
     r"(?: (?:and|und|et|y|e|en|i|och|og) \w+)?(?: (?:\d{1,2}|details?|info(?:rmation)?|contacts?|data|person"
     r"|professionnelles?|personales?|laborales?|profesionales?|professionali|profissionais|zawodowe))*$"
     rf"|^(?:{_PEOPLE_UNSPACED})\w*$|^(?:{_RELATED}){_NUMBERED}$"
+    rf"|^(?:{_PEOPLE}) of (?:the |an? )?(?:applicants?|candidates?|minors?)\b"
     rf"|^(?:{_DATA_OF} ){{1,5}}(?:{_RELATED}|{_AT_WORK}){_NUMBERED}$"
     rf"|^(?:{_RELATED}|{_AT_WORK}) (?:{_ITS_DATA})$|^(?:{_AT_WORK}) \d$"
     rf"|^(?:第?[一二三1-3]|法定|您的|ご|お)?(?:{_RELATED_UNSPACED})(?:{_ITS_DATA_UNSPACED})?$"
@@ -347,7 +349,8 @@ OF_APPLICANTS = joined(
     pagamento paiement zahlung\w* betaling bezorging aflever\w* levering leverans corr?esp\w* corrisp\w*
     conta[ct]\w* kontakt\w* correo\w* email\w* mail\w* messag\w* post\w* elec?tr\w* elettr\w* notific\w*
     comunica\w* recapit\w* recebimento votre vos ton ta ihr\w* dein\w* su sus tu tus suo sua tuo tua seu teu uw
-    je jouw mijn mi din ditt? your my applicant\w* candidat\w* kandida\w* bewerber\w* antragsteller\w* postul\w*
+    you i we home house current present je jouw mijn mi din ditt? your my
+    applicant\w* candidat\w* kandida\w* bewerber\w* antragsteller\w* postul\w*
     aspirant\w* solicit\w* demandeu\w* requer\w* richied\w* sollicitant\w* aanvrager\w* sok\w* ansok\w* ansog\w*
     client\w* kund\w* klant\w* usuari\w* utilis\w* utente interess\w* declarant\w* assure\w* asegurad\w*
     inscri\w* alumn\w* alun\w* estudiante\w* etudiant\w* eleve\w* schuler\w* student\w* pacient\w* patient\w*
@@ -359,13 +362,17 @@ OF_APPLICANTS = joined(
     """,
     )
 )
-_ARTICLE = "(?:l|la|le|les|el|los|las|lo|il|i|gli|o|a|os|as|de|het|den|der|dem|das|die|un|une|una|um|uma|een)"
+_ARTICLE = (
+    "(?:the|an|this|l|la|le|les|el|los|las|lo|il|i|gli|o|a|os|as|de|het|den|der|dem|das|die|un|une|una|um|uma|een)"
+)
 #: A place of something that no word of these makes the applicant's: "Adresse du chantier", "Ciudad del local".
 OF_ANOTHER = Alternatives(
     r"\b(?:adresse|anschrift|adress|adres|adreca|direccion|domicilio|indirizzo|endereco|morada|adresa|ville|ciudad|cidade"
     r"|citta|ciutat|stadt|stad|ort|plaats|gemeente|commune|comune|comuna|localite|localidad|municipio|poblacion|pays|pais"
-    r"|paese|land|provincia|province|departement|code postal|codigo postal|codice postale|postleitzahl|postcode)"
-    r" (?:d|de|du|des|del|do|da|dos|das|di|della|dello|dei|delle|degli|der|vom|von|van|til|till|fur|para|pour|per|voor)"
+    r"|paese|land|provincia|province|departement|code postal|codigo postal|codice postale|postleitzahl|postcode"
+    r"|wohnort|strasse|plz|postnummer|street|zip(?: code)?|city|town|address)"
+    r" (?:d|de|du|des|del|do|da|dos|das|di|della|dello|dei|delle|degli|der|vom|von|van|til|till|fur|para|pour|per|voor"
+    r"|of|vor|before|where)"
     rf" (?!(?:{_ARTICLE} )*(?!{_ARTICLE}\b)(?:{OF_APPLICANTS})\b)\w"
     r"|\b(?:indirizzo|citta|comune|paese|provincia) dell (?!interess|utent|assicurat|alunn|abita|intestat)[aeiou]\w+"
 )

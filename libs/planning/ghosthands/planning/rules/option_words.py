@@ -11,3 +11,11 @@ SAID_OF_ONESELF = re.compile(
     r"|\b(?:ho|sono|posso|devo|mi serve|potrzebuj[ęe]|mam|jestem|mog[ęe]|wymagam)\b",
     re.IGNORECASE,
 )
+
+#: What turns an option's own words round: "Not at all opposed" is a yes, "No objection" too.
+RELUCTANT = re.compile(
+    r"\b(?:opposed|against|object(?:ions?)?|averse|unwilling|reluctan\w+|hesitan\w+|dagegen|abgeneigt|einw[aä]nde?"
+    r"|bedenken|oppos[ée]e?s?|contre|opuest[oa]s?|en contra|contr[aá]ri[oa]s?|contro|tegen|bezwa\w+|przeciw\w*|emot"
+    r"|imod|proti|vastaan)\b|反対|反对",
+    re.IGNORECASE,
+)

@@ -374,7 +374,7 @@ function single(control) {
     uploaded: kind === "file" && (shown !== "" || isUploaded(el)),
     error: refusalOf(asksFor(el) === el ? [el] : [el, asksFor(el)]),
     max_length: el.maxLength > 0 ? el.maxLength : null,
-    said_of_it: TYPED.has(kind) ? textOf(byIds(el, "aria-describedby").map(words).join(" ")) : "",
+    said_of_it: TYPED.has(kind) ? textOf([...new Set([...byIds(el, "aria-describedby").map(words), lineBehind(el)])].join(" ")) : "",
   };
 }
 

@@ -481,6 +481,14 @@ function lineFrom(text) {
   return tidy(saidTogether(line));
 }
 
+// The short line that goes on behind a box: what its amount counts in, or an example.
+function lineBehind(el) {
+  let after = el.nextSibling;
+  while (after && isInLine(after) && !said(after)) after = after.nextSibling;
+  const line = after && isInLine(after) && !holdsControl(after) ? lineFrom(after) : "";
+  return line.length <= LONGEST_DRAWN ? line : "";
+}
+
 const onlyWords = (text) => text.replace(/[^\p{L}\p{N}]+/gu, "");
 
 // One of what the label itself lists: the "AM" of "AM/PM", or of "AM or PM".
