@@ -101,7 +101,7 @@ async def is_as_read(page: Page, model: PageModel, button: ButtonModel) -> bool:
     """
     seen = await _look(page)
     filled = {question.id for question in _questions(seen) if question.raw.filled or question.raw.uploaded}
-    now = next((each for each in _buttons(seen) if each.id == button.id), None)
+    now = next((each for _, each in _buttons(seen) if each.id == button.id), None)
     return now is not None and _essence(now) == _essence(button) and _list_filled(model) <= filled
 
 
@@ -185,7 +185,8 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
     questions = _questions(seen)
     fields = tuple(_field(question) for question in questions if question.raw.kind != "file")
     uploads = tuple(_upload(question) for question in questions if question.raw.kind == "file")
-    pressable = tuple(_buttons(seen))
+    read = tuple(_buttons(seen))
+    pressable = tuple(button for _, button in read)
     walls = judgement.walls(shown)
     told.look(thanks=judgement.thanks(shown), denies=judgement.denies(shown))
     asking = [each.path for each in seen if each.seen and (each.raw.controls or each.raw.buttons)]
@@ -201,7 +202,7 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
         failed=told.has_failed,
         nothing_sent=told.shows_nothing_sent,
     )
-    pressed = [button for raw in shown for button in raw.buttons]
+    pressed = [raw for raw, _ in read]
     account = accounts.account(fields, pressed, pressable) if page_type is PageType.LOGIN else None
     if account is None and judgement.wants_code(walls):
         account = accounts.verification(fields, pressed, pressable)
@@ -299,7 +300,8 @@ def _upload(question: _Question) -> FileInputModel:
     )
 
 
-def _buttons(seen: Sequence[_FrameScan]) -> Iterator[ButtonModel]:
+def _buttons(seen: Sequence[_FrameScan]) -> Iterator[tuple[RawButton, ButtonModel]]:
+    """Yield each button that may be pressed, as it was read and as the model has it."""
     found = [(frame, button) for frame in seen if frame.seen for button in frame.raw.buttons]
     most = max((sum(control.reachable for control in frame.raw.controls) for frame in seen), default=0)
     is_application = judgement.is_application([control for frame in seen for control in frame.raw.controls])
@@ -322,15 +324,18 @@ def _buttons(seen: Sequence[_FrameScan]) -> Iterator[ButtonModel]:
         if control.reachable and cards.asks_for_a_card(control.label, control.autocomplete)
     }
     for (frame, button, role), button_id in zip(shown, named, strict=True):
-        yield ButtonModel(
-            id=button_id,
-            locator=Locator(button.css, frame.path),
-            text=_find_words(button),
-            role=ButtonRole.OTHER if (frame.path, button.form) in paying else role,
-            enabled=button.enabled,
-            mere_step=button.hint == buttons.STEP,
-            target=button.target,
-            form=button.form,
+        yield (
+            button,
+            ButtonModel(
+                id=button_id,
+                locator=Locator(button.css, frame.path),
+                text=_find_words(button),
+                role=ButtonRole.OTHER if (frame.path, button.form) in paying else role,
+                enabled=button.enabled,
+                mere_step=button.hint == buttons.STEP,
+                target=button.target,
+                form=button.form,
+            ),
         )
 
 
