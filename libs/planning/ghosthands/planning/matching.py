@@ -48,8 +48,10 @@ BY_AUTHOR = 0.95
 BY_LABEL = 0.9
 BY_PLACEHOLDER = 0.8
 BY_IDENTIFIER = 0.8
-#: the label says something we do not understand, the name something we do
-BY_IDENTIFIER_ALONE = 0.65
+#: the label says something we do not understand, the placeholder something we do
+BY_PLACEHOLDER_ALONE = 0.65
+#: The name may be left from the form that was copied, so no field takes this: a model, or a human, reads the label.
+BY_IDENTIFIER_ALONE = 0.55
 BY_OPTIONS = 0.8
 BY_KIND = 0.75
 BY_KIND_ALONE = 0.6
@@ -68,8 +70,6 @@ _KIND_KEYS = {
     FieldKind.PASSWORD: "credentials.password",
 }
 
-#: Letters of a name that says nothing over a label that is not understood: "ph" of "Acidity of the soil".
-_ABBREVIATED = 2
 #: Keys whose words also name other people and things.
 _OF_ANYTHING = ("profile.full_name", "profile.first_name", "profile.last_name", "profile.location.", "profile.address_")
 #: Rules that yield to a placeholder or name that says more: "Address", with "Apartment, suite" in the box.
@@ -310,10 +310,8 @@ def _hits(signals: Signals) -> Iterator[Hit]:
         yield _more_exact(by_label, signals), "label", BY_LABEL
     rule = _said(part, kind, hint, hint, hint) if hint else None
     if rule and not _abbreviates(rule, signals, by_label):
-        yield rule, "placeholder", BY_PLACEHOLDER if not signals.label else BY_IDENTIFIER_ALONE
+        yield rule, "placeholder", BY_PLACEHOLDER if not signals.label else BY_PLACEHOLDER_ALONE
     for identifier in signals.identifiers:
-        if by_label is None and signals.label and len(identifier) <= _ABBREVIATED:
-            continue
         rule = _named(part, kind, identifier)
         if rule and not (by_label is None and asking.is_reached_by(rule.key) and _says_more(signals)):
             yield rule, "name", BY_IDENTIFIER if not signals.label else BY_IDENTIFIER_ALONE

@@ -30,7 +30,6 @@ from ghosthands.messaging.archive.sealed import Archive
 from ghosthands.messaging.log import follow
 from ghosthands.messaging.log.follow import StreamFeed
 from ghosthands.messaging.log.jetstream_log import JetStreamEventLog
-from ghosthands.messaging.log.states import job_of
 from ghosthands.messaging.server import permissions, streams
 from ghosthands.messaging.server.jetstream import Bus, Outgoing, Stored
 from ghosthands.messaging.wire import subjects
@@ -115,6 +114,17 @@ class FollowedJob:
     def __str__(self) -> str:
         lines = [f"{one.sequence:>6} {one.service:<13} {one.name:<20} {_short(one.event)}" for one in self.recorded]
         return "\n".join([f"job {self.job.id} is {self.phase} ({self.job.failure})", *lines])
+
+
+def _find_doubt(seen: FollowedJob) -> str | None:
+    """Return the id of the open question whether the application was submitted; None if nobody is asked."""
+    ask = open_request(seen.job)
+    return ask.request_id if ask is not None and ask.kind is AskKind.SUBMIT_UNCLEAR else None
+
+
+def _is_settled(seen: FollowedJob) -> bool:
+    """Whether nothing that may have been sent is in doubt, as far as the job has been read."""
+    return bool(seen.recorded) and seen.job.effects.submission is SubmissionState.NONE
 
 
 def _short(event: Event) -> str:
@@ -236,14 +246,18 @@ class Lab:
         requested, self._requested = self._requested, []
         for job_id in requested:
             history, unread = await self.events.load_readable(subjects.job(job_id))
-            state = job_of(history)
-            if state.ended or unread or not history.recorded:
-                continue
-            if state.human.ask is not None and state.human.ask.kind is AskKind.SUBMIT_UNCLEAR:
+            if history.recorded and not unread:
+                await self._end(job_id)
+
+    async def _end(self, job_id: str) -> None:
+        """Cancel a job, if it has not ended; one in doubt can't be, and hears first that nothing was sent."""
+        seen = await self.until(job_id, lambda seen: bool(seen.recorded))
+        while not seen.over:
+            if doubted := _find_doubt(seen):
                 await self.answer(job_id, Resolution.SKIP)
-                await self.until(job_id, lambda seen: seen.over or seen.job.effects.submission is SubmissionState.NONE)
+                await self.until(job_id, lambda seen: seen.over or _is_settled(seen))
             await self.cancel(job_id)
-            await self.finished(job_id)
+            seen = await self.until(job_id, lambda seen: seen.over or _find_doubt(seen) not in (None, doubted))
 
     async def until(
         self, job_id: str, done: Callable[[FollowedJob], bool], *, timeout: float = PATIENCE

@@ -276,11 +276,6 @@ def test_a_lone_position_of_an_application_may_be_the_one_applied_for(
     assert (found and found.key) == expected
 
 
-def test_two_letters_of_a_name_say_nothing_over_a_label_of_other_words() -> None:
-    assert key("Acidity of the soil", name="ph") is None
-    assert key("", name="ph") == "profile.phone"
-
-
 @pytest.mark.parametrize(
     ("label", "expected"),
     [

@@ -166,8 +166,14 @@ def test_what_the_human_left_empty_or_wrong_is_planned(more: dict[str, Any]) -> 
 
 def test_a_weak_match_is_good_enough_only_where_the_form_insists() -> None:
     keys = ("profile.location.city",)
-    assert isinstance(outcome(field("Zxqv", name="city", required=True), keys), PlannedAction)
-    assert reason_of(field("Zxqv", name="city"), keys) == "low_confidence"
+    assert isinstance(outcome(field("Zxqv", placeholder="City", required=True), keys), PlannedAction)
+    assert reason_of(field("Zxqv", placeholder="City"), keys) == "low_confidence"
+
+
+@pytest.mark.parametrize("name", ["city", "phone", "email", "ph", "first_name", "salary_expectation"])
+def test_a_boxs_name_says_nothing_against_a_label_of_other_words(name: str) -> None:
+    keys = ("profile.location.city", "profile.phone", "profile.email", "profile.first_name")
+    assert isinstance(outcome(field("Favourite metal", name=name, required=True), keys), Unanswered)
 
 
 def test_an_unknown_key_has_its_stand_in() -> None:
