@@ -13,8 +13,6 @@ from ghosthands.planning.rules.contact import CONTACT
 PLACES = ("profile.location.", "profile.address_", "profile.website_url")
 #: What an address begins with.
 STREETS = frozenset({"profile.address_line1", "profile.address_full", "profile.address_street"})
-#: Keys of a whole name and of its halves.
-NAMES = frozenset({"profile.full_name", "profile.first_name", "profile.last_name"})
 #: Keys of the applicant's own, also asked of a school or an employer.
 REACHES = ("profile.phone", "profile.email", "profile.full_name", "profile.first_name", "profile.last_name")
 #: What somebody is called, in whole or in half.

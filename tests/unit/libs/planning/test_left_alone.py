@@ -280,6 +280,12 @@ def test_a_lone_position_of_an_application_may_be_the_one_applied_for(
     ("label", "expected"),
     [
         ("City of the applicant", "location.city"),
+        ("City where based", "location.city"),
+        ("PLZ des Hauptwohnsitzes", "location.zip"),
+        ("Phone number of the applicant", "phone"),
+        ("E-mail of the candidate", "email"),
+        ("LinkedIn profile (connections welcome)", "linkedin_url"),
+        ("GitHub profile with commits shown", "github_url"),
         ("Town where you live", "location.city"),
         ("Street of residence", "address_line1"),
         ("Zip code of your home", "location.zip"),

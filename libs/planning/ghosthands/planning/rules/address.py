@@ -37,7 +37,7 @@ def _lived_in(noun: str) -> str:
 #: What makes of an address's or a link's word another thing: "Street performance experience", "GitHub stars".
 OF_SOMETHING_ELSE = (
     r"\b(?:experience|skills?|knowledge|training|licen[cs]es?|certificat\w+|performances?|workers?|files?|interviews?"
-    r"|followers?|connections|stars|repositories|repos|commits)\b"
+    r"|followers?|stars)\b|\b(?:connections|repositories|repos|commits)$"
 )
 
 ADDRESS_LINE2 = profile_rule(

@@ -36,6 +36,8 @@ _WORDS = re.findall(
     """,
 )
 _AROUND = joined(dict.fromkeys((*_WORDS, *field_words.beside())))
+#: Whose it is where that is not the applicant: "Phone number of the office".
+_OF_ANOTHER = r"\bof the\b(?! (?:applicants?|candidates?|mobile|account)\b)"
 #: What an e-mail address or a number is for, by those who read the label: it is theirs.
 _PURPOSE = (
     r"(?: to (?:get|receive|subscribe|download|join|access|continue|start|be notified|unlock|see|view|stay|hear|learn"
@@ -236,7 +238,7 @@ PHONE = profile_rule(
     identifier=r"phone|mobile|\bcell(?:ular)?\b|\btel\b|telefon|telephone|contact ?(?:number|no\b)"
     r"|^mob(?: no)?$|\bcelular\b|\bhandy\b|\bgsm\b|\btel ?nr\b|^ph(?: ?no)?$"
     rf"|{field_words.named('phone')}",
-    unless=r"\bof the\b|\bext\b|extension|mobile (?:app|develop)|headphone|microphone|type|carrier|operator"
+    unless=rf"{_OF_ANOTHER}|\bext\b|extension|mobile (?:app|develop)|headphone|microphone|type|carrier|operator"
     r"|phone time|^(?:best )?time to phone|^(?:\w+ )?(?:area ?|country )code\b(?!.*\b(?:and|number|no|phone)\b)",
     kinds=TEXTUAL,
     source="Chromium kPhoneRe",
@@ -247,7 +249,7 @@ EMAIL = profile_rule(
     rf"{_applicants('e ?mail|e ?mail ?addresse?', 'email')}|^mail(?: address)?$",
     identifier=r"e ?mail(?!(?: \w+)* number)|mail ?add?r?ess|courriel|correo|^mail$|^eml$"
     rf"|{field_words.named('email')}",
-    unless=r"\bof the\b|password|passwort|search|subject|newsletter|employer|company(?! e ?mail(?: address)?$)",
+    unless=rf"{_OF_ANOTHER}|password|passwort|search|subject|newsletter|employer|company(?! e ?mail(?: address)?$)",
     kinds=TYPED_AHEAD,
     source="Chromium kEmailRe; DuckDuckGo email skip",
 )

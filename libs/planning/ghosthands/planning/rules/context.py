@@ -349,7 +349,7 @@ OF_APPLICANTS = joined(
     pagamento paiement zahlung\w* betaling bezorging aflever\w* levering leverans corr?esp\w* corrisp\w*
     conta[ct]\w* kontakt\w* correo\w* email\w* mail\w* messag\w* post\w* elec?tr\w* elettr\w* notific\w*
     comunica\w* recapit\w* recebimento votre vos ton ta ihr\w* dein\w* su sus tu tus suo sua tuo tua seu teu uw
-    you i we home house current present je jouw mijn mi din ditt? your my
+    you i we based located home house current present hauptwohn\w* je jouw mijn mi din ditt? your my
     applicant\w* candidat\w* kandida\w* bewerber\w* antragsteller\w* postul\w*
     aspirant\w* solicit\w* demandeu\w* requer\w* richied\w* sollicitant\w* aanvrager\w* sok\w* ansok\w* ansog\w*
     client\w* kund\w* klant\w* usuari\w* utilis\w* utente interess\w* declarant\w* assure\w* asegurad\w*

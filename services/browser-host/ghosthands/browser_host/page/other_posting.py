@@ -19,10 +19,11 @@ _APPLIED = (
     r"|candidatura|solicitud|sollicitatie|gesolliciteerd|ansökan|ansøgning|søknad|aplikacj[aęi]|hakemu(?:s|ksesi)"
 )
 _TO = (
-    r"for|to|as|at|with|als|bei|auf|für|um|zum|zur|au|à|aux|chez|pour|comme|para|por|en|al|como|per|presso|come|da|na|no"
+    r"for|to|as|at|als|bei|auf|für|um|au|à|aux|chez|pour|comme|para|por|en|al|como|per|presso|come|da|na|no"
     r"|voor|bij|naar|op|till|som|hos|på|til|w|do"
 )
-_NAMED = re.compile(rf"\b(?:{_APPLIED})\b[^.!?\n]{{0,24}}?\s(?:{_TO})\s(?P<name>[^.,!?;:()\n|]{{3,80}})", re.IGNORECASE)
+#: no verb is between them: "your application was sent to Human Resources" names no posting
+_NAMED = re.compile(rf"\b(?:{_APPLIED})\s+(?:{_TO})\s(?P<name>[^.,!?;:()\n|]{{3,80}})", re.IGNORECASE)
 #: what is said around a name, and of any posting or employer
 _PLAIN = frozenset(
     f"{_TO}|the|this|that|our|your|you|us|and|of|in|on|by|job|role|position|opening|vacancy|team|company|post|posting"
@@ -62,6 +63,6 @@ def _read_name(text: str) -> list[str]:
 
 
 def _without_thanks(frame: RawFrame) -> RawFrame:
+    """Return the frame without what its words confirm; a platform's own mark of a confirmation stays one."""
     phrases = {name: how for name, how in frame.phrases.items() if name != "confirmed"}
-    markers = tuple(name for name in frame.markers if name != "confirmed")
-    return replace(frame, phrases=phrases, markers=markers, thanked=False, said=(*frame.said, *frame.thanks))
+    return replace(frame, phrases=phrases, thanked=False, said=(*frame.said, *frame.thanks))

@@ -76,7 +76,7 @@ ANSWERED = 228
 #: The same of the fifth stranger's, of which 281 have an answer that is known.
 ANSWERED_OF_FIFTH = 148
 #: The same of the tenth's, of which 206 have one; and how many of its 51 others are answered at most.
-ANSWERED_OF_TENTH, MADE_UP_OF_TENTH = 77, 1
+ANSWERED_OF_TENTH, MADE_UP_OF_TENTH = 77, 0
 #: How many of the 345 of `truths.jsonl` that nothing of the profile answers are answered at most.
 MADE_UP = 5
 

@@ -40,6 +40,13 @@ def test_another_name_is_known(said: str) -> None:
         "Danke für deine Bewerbung als Nurse (m/w/d) in Berlin",
         "Merci pour votre candidature à ce poste",
         "We have received your application for Ward Nurse in Springfield",
+        "Your application has been sent to Human Resources.",
+        "Your application was submitted for Jordan Reyes",
+        "Your application was received at Monday 10:00",
+        "Thank you for applying with Workday",
+        "Ihre Bewerbung wird zur Prüfung weitergeleitet.",
+        "Ihre Bewerbung ist bei der Personalabteilung eingegangen.",
+        "Votre candidature est transmise au Service des Ressources Humaines",
     ],
 )
 def test_what_names_ours_or_nothing_is_left(said: str) -> None:
