@@ -26,6 +26,7 @@ Open = Callable[[str], Awaitable[PageModel]]
             "<label for=a>Desired salary</label><input id=a aria-describedby=h><small id=h>Gross pay per month</small>",
             "Desired salary (Gross pay per month)",
         ),
+        ("<label for=a>Pay</label><input id=a> Our hourly workers are paid by the week", "Pay"),
         ("<label for=a>Hourly pay</label><input id=a> per hour", "Hourly pay"),
         ("<label for=a>Expected pay</label><input id=a> gross", "Expected pay"),
         ("<label for=a>First name</label><input id=a> per hour", "First name"),

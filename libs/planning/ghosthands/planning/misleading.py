@@ -8,7 +8,7 @@ choose by the yes or no alone would say the opposite of what the applicant said.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ghosthands.domain.page import FieldModel
 from ghosthands.domain.polarity import Polarity, is_decline, is_negated, is_statement, stated, told_beside
@@ -20,6 +20,8 @@ from ghosthands.planning.questions.wordings import Language
 from ghosthands.planning.rules.option_words import RELUCTANT, SAID_OF_ONESELF
 
 _GOING_ON = re.compile(r"not?\s+(\w.*)", re.IGNORECASE)
+#: "No, unwilling" says the same twice
+_IN_TWO_WORDS = re.compile(r"\w+,\s*\w+")
 #: Words behind a no that leave it one.
 _KNOWN_BEHIND_NO = frozenset({"never", "not", "thanks", "thank", "currently", "yet", "at", "i"})
 _ASIDE = re.compile(r"[(\[（].*[)\]）]", re.DOTALL)
@@ -30,10 +32,21 @@ def has_misleading_options(field: FieldModel) -> bool:
     if read(field.label).about not in YES_OR_NO:
         return False
     labels = [option.label for option in field.options if not option.placeholder]
-    if any(RELUCTANT.search(label) or _goes_elsewhere(field.label, label) for label in labels):
+    if any(map(_is_reluctant, labels)) or _has_no_plain_no(field.label, labels):
         return True
     is_bare = any(told_beside(label) == "" for label in labels)
     return (is_bare and _denies(field.label)) or any(_misleads(field.label, each) for each in _list_telling(labels))
+
+
+def _is_reluctant(label: str) -> bool:
+    return bool(RELUCTANT.search(label)) and not _IN_TWO_WORDS.fullmatch(label.strip())
+
+
+def _has_no_plain_no(question: str, labels: Sequence[str]) -> bool:
+    """Whether what begins like a no says something else, and none of the options is just a no."""
+    if any(stated(label) is Polarity.NO and told_beside(label) == "" for label in labels):
+        return False
+    return any(_goes_elsewhere(question, label) for label in labels)
 
 
 def _goes_elsewhere(question: str, label: str) -> bool:

@@ -8,7 +8,7 @@ its options alone is true: with "I am a citizen" in it, a human chooses.
 from __future__ import annotations
 
 from ghosthands.domain.page import FieldModel
-from ghosthands.domain.polarity import Polarity, is_decline, stated
+from ghosthands.domain.polarity import Polarity, is_decline, stated, told_beside
 from ghosthands.planning.choosing import choose
 from ghosthands.planning.known import Known
 from ghosthands.planning.matching import BY_OPTIONS, Match
@@ -33,6 +33,8 @@ def find_said(field: FieldModel, known: Known) -> Match | None:
     if not asked.of_applicant or asked.asks is not Asks.PLAIN:
         return None
     labels = [option.label for option in field.options if not option.placeholder]
+    if asked.about is not QuestionClass.SPONSORSHIP and any(told_beside(label) is not None for label in labels):
+        return None  # "Yes, no sponsorship required" says yes to the right to work, and no to the need
     readings = [read(label) for label in labels if not is_decline(label)]
     if need is Polarity.NO and stated(known.values.get(_PERMISSION, "")) is not Polarity.YES:
         return None

@@ -35,7 +35,16 @@ def test_an_option_that_speaks_of_being_against_is_no_plain_no(question: str, op
 
 
 @pytest.mark.parametrize(
-    "options", [("Yes", "No never"), ("Yes", "Not yet"), ("Yes I am willing", "No I am not"), ("Yes", "Not willing")]
+    "options",
+    [
+        ("Yes", "No", "Not sure"),
+        ("Yes", "No", "Not applicable"),
+        ("Yes, willing", "No, unwilling"),
+        ("Yes", "No never"),
+        ("Yes", "Not yet"),
+        ("Yes I am willing", "No I am not"),
+        ("Yes", "Not willing"),
+    ],
 )
 def test_a_no_that_goes_on_in_words_of_its_question_is_a_no(options: tuple[str, ...]) -> None:
     assert not has_misleading_options(asking("Are you willing to relocate?", *options))

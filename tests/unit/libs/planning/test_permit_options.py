@@ -53,6 +53,13 @@ def test_the_option_that_says_the_need_of_a_sponsor_is_chosen(label: str, option
     assert answered(FREE, label, options) == options[0]
 
 
+@pytest.mark.parametrize("profile", [FREE, IN_NEED])
+@pytest.mark.parametrize("label", ["Right to work", "Work authorization", "Are you legally authorised to work?"])
+def test_a_yes_of_the_options_own_answers_another_question_than_the_need(label: str, profile: dict[str, Any]) -> None:
+    for need in ("No, I need sponsorship", "No, sponsorship required"):
+        assert answered(profile, label, ("Yes, no sponsorship required", need)) is None
+
+
 @pytest.mark.parametrize("label", LABELS)
 def test_who_needs_a_sponsor_says_so(label: str) -> None:
     assert answered(IN_NEED, label, IN_UK) == IN_UK[1]

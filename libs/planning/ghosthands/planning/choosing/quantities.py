@@ -138,6 +138,8 @@ _MERE_WORDS = re.compile(
 )
 
 
+#: more words beside a box say more than what it counts in
+_WORDS_OF_A_PERIOD = 4
 #: no number with its unit and currency is longer
 _LONGEST = 40
 
@@ -250,7 +252,7 @@ def measure_of(question: str) -> CountedIn:
 
 def add_period(question: str, beside: str) -> str:
     """Return a question for pay with what stands beside its box, where only that tells the period: "Pay (per hour)"."""
-    is_told = not _PAY.search(question) or measure_of(question).per
+    is_told = not _PAY.search(question) or measure_of(question).per or len(beside.split()) > _WORDS_OF_A_PERIOD
     return question if is_told or not measure_of(f"{question} {beside}").per else f"{question} ({beside})"
 
 

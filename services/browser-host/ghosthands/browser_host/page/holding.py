@@ -17,7 +17,7 @@ from ghosthands.browser_host.page.widgets import widget_of
 from ghosthands.domain.page import FieldKind, FieldModel, FieldState, PageModel
 
 #: what is shown in these is chosen or counted: no text that a request could be known by
-_NO_TEXTS = (FieldKind.SELECT, FieldKind.RADIO, FieldKind.NUMBER, FieldKind.DATE)
+_NO_TEXTS = (FieldKind.SELECT, FieldKind.MULTI_SELECT, FieldKind.RADIO, FieldKind.NUMBER, FieldKind.DATE)
 
 
 def list_texts(model: PageModel) -> set[str]:
