@@ -1,43 +1,46 @@
-"""Tells a date, years or pay of another time than their class asks about: those of one job, of studies, of later on."""
+"""Tells a date, years or pay of another time than their class asks about: of one job, of studies, of later on."""
 
 from __future__ import annotations
 
-import re
-
+from ghosthands.planning.alternatives import Alternatives
 from ghosthands.planning.questions.classes import QuestionClass
 
 _ONE = (
-    r"current|present|previous|former|last|latest|most recent|aktuelle\w?|derzeitige\w?|jetzige\w?|gegenwartige\w?"
-    r"|letzte\w?|vorherige\w?|fruhere\w?|actuel(?:le)?|precedente?|dernier|derniere|actual|anterior|ultim[oa]|attuale"
-    r"|atual|huidige|vorige|laatste|obecn\w+|poprzedni\w*|ostatni\w*|nuvarande|senaste|tidigare|nuvaerende|navaerende"
-    r"|nåvaerende|forrige|seneste|soucasn\w+|predchozi\w*|posledni\w*"
+    r"current|present|previous|former|last|latest|most recent|aktuell\w*|derzeitig\w*|jetzig\w*|gegenwartig\w*"
+    r"|letzt\w*|vorherig\w*|bisherig\w*|fruhere\w?|actuel(?:le)?|precedente?|dernier|derniere|actual|anterior|ultim[oa]"
+    r"|attuale|atual|huidige?|vorige?|laatste|obecn\w+|poprzedni\w*|ostatni\w*|nuvarande|senaste|tidigare|nuvaerende"
+    r"|nuværende|navaerende|navarende|nåvaerende|forrige|sidste|siste|seneste|soucasn\w+|predchozi\w*|posledni\w*"
 )
 _POST = (
-    r"jobs?|positions?|roles?|posts?|employers?|employment|company|occupation|stelle|stellung|anstellung|arbeitgebers?|tatigkeit"
-    r"|firma|unternehmen|poste|emploi|employeur|entreprise|puesto|empleo|empleador|trabajo|empresa|posizione|impiego|lavoro"
-    r"|datore|azienda|cargo|emprego|empregador|trabalho|functie|baan|werkgever|bedrijf|stanowisk\w+|prac[ayeo]\w*|pracodawc\w+"
-    r"|tjanst|anstallning|jobb|arbetsgivare|stilling|arbejdsgiver|arbeidsgiver|pozic\w+|zamestn\w+"
+    r"jobs?|positions?|roles?|posts?|employers?|employment|company|occupation|work|stelle|stellung|anstellung|beschaftigung"
+    r"|arbeitgeber\w*|tatigkeit|firma|unternehmen|poste|emploi|employeur|entreprise|travail|puesto|empleo|empleador|trabajo"
+    r"|empresa|posizione|impiego|lavoro|ruolo|datore(?: di lavoro)?|azienda|cargo|emprego|empregador|trabalho|functie"
+    r"|baan|werkgever|bedrijf|stanowisk\w*|prac[ayeo]\w*|pracodawc\w*|tjanst\w*|anstallning\w*|jobb\w*|arbetsgivare\w*"
+    r"|stilling\w*|ansettelse\w*|arbejdsgiver\w*|arbeidsgiver\w*|pozic\w+|zamestn\w+"
 )
-#: One job of the applicant's: the present one, the one before.
-_OF_ONE_POST = re.compile(rf"\b(?:{_ONE}) (?:\w+ )?(?:{_POST})\b|\b(?:{_POST}) (?:{_ONE})\b")
-#: A school, or what is learnt there.
-_OF_STUDIES = re.compile(
-    r"\b(?:stud(?:y|ies)|degree|school|university|college|semester|studiums?|ausbildung|etudes|formation|estudios|carrera"
-    r"|studi|estudos|curso|studie|opleiding|studiow|nauki|studier|studierna|uddannelse|utdanning|studia)\b"
+#: One job of the applicant's, the present one or the one before, or studies; no availability tells when they began.
+OF_A_STATION = (
+    rf"\b(?:{_ONE}) (?:\w+ )?(?:{_POST})\b|\b(?:{_POST}) (?:{_ONE})\b"
+    r"|\bdid you (?:start|begin|join|leave|quit|stop|finish)\b"
+    r"|\b(?:stud(?:y|ies)|degree|school|university|college|semester|studiums?|studien|ausbildung|etudes|formation|estudios"
+    r"|carrera|studi|estudos|curso|studie[rn]?|opleiding|studiow|nauki|studierna|uddannelse|utdanning|studia)\b"
 )
+_STATION = Alternatives(OF_A_STATION)
+_LEFT = Alternatives(r"\bdid you (?:leave|quit|stop|finish)\b")
 #: The time behind a trial period.
-_AFTER_PROBATION = re.compile(
+_AFTER_PROBATION = Alternatives(
     r"\bafter (?:the |your |a )?(?:probation|trial)|\bnach der probezeit|\bapres (?:la |une )?periode d essai"
     r"|\b(?:despues|tras) (?:de |del |el )?periodo de prueba|\bdopo il periodo di prova|\bapos o periodo de experiencia"
     r"|\bna (?:de )?proe(?:f|ve)|\bpo okresie probnym|\befter (?:provanstallning|provtid|provetid)"
 )
 _OF_ANOTHER_TIME = {
-    QuestionClass.START_DATE: (_OF_ONE_POST, _OF_STUDIES),
-    QuestionClass.YEARS_OF_EXPERIENCE: (_OF_ONE_POST,),
-    QuestionClass.SALARY_EXPECTATION: (_AFTER_PROBATION,),
+    QuestionClass.START_DATE: _STATION,
+    QuestionClass.YEARS_OF_EXPERIENCE: _STATION,
+    QuestionClass.NOTICE_PERIOD: _LEFT,
+    QuestionClass.SALARY_EXPECTATION: _AFTER_PROBATION,
 }
 
 
 def is_of_another_time(about: QuestionClass, said: str) -> bool:
     """Whether a plain sentence of that class asks about another time: "start date of your current job"."""
-    return any(pattern.search(said) for pattern in _OF_ANOTHER_TIME.get(about, ()))
+    return about in _OF_ANOTHER_TIME and _OF_ANOTHER_TIME[about].search(said)

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from ghosthands.domain.page import FieldKind
 from ghosthands.planning.alternatives import Alternatives
 from ghosthands.planning.questions.classes import Bound, QuestionClass, QuestionReading, Tense
+from ghosthands.planning.questions.of_times import OF_A_STATION
 from ghosthands.planning.questions.reading import read
 from ghosthands.planning.rule import ANSWERABLE, CHOICES, TEXTUAL, FieldRule, profile_rule, rule, stop
 from ghosthands.planning.rules import field_words
@@ -122,27 +123,6 @@ _FACTS = frozenset(
 )
 #: Of the level of an education, a degree's name says enough only where it is to be chosen.
 _HIGHEST_DEGREE = _asked("highest_degree", "profile.education.0.degree", kinds=CHOICES)
-#: A job that one has or had, and studies: when they began, or how long they lasted, no profile's availability tells.
-OF_A_STATION = (
-    r"\b(?:current|present|previous|last|former|most recent|jetzig\w*|aktuell\w*|derzeitig\w*|letzt\w*|vorherig\w*"
-    r"|bisherig\w*|nuvarande|nuværende|navaerende|navarende|forrige|sidste|siste|senaste|huidige?|vorige?|laatste"
-    r"|obecn\w*|poprzedni\w*) "
-    r"(?:\w+ )?(?:job|role|position|company|employer|employment|post|work|arbeitgeber\w*|stelle|anstellung"
-    r"|tatigkeit|beschaftigung|unternehmen|firma|anstallning\w*|tjanst\w*|arbetsgivare\w*|jobb\w*|arbejdsgiver\w*|stilling\w*"
-    r"|ansettelse\w*|arbeidsgiver\w*|baan|functie|werkgever|stanowisk\w*|prac\w+|pracodawc\w*)\b"
-    r"|\b(?:poste|emploi|employeur|entreprise|travail|puesto|empleo|trabajo|empresa|cargo|emprego|trabalho|lavoro"
-    r"|impiego|azienda|posizione|ruolo|datore di lavoro) (?:\w+ )?"
-    r"(?:actuel\w*|precedent\w*|actual|anterior|atual|attual\w*|ultim\w+)\b"
-    r"|\b(?:dernier|precedent|actuel|ultimo|anterior|actual|atual|attuale)e? (?:poste|emploi|employeur|puesto"
-    r"|empleo|trabajo|cargo|emprego|lavoro|impiego|datore)\b"
-    r"|\bdid you (?:start|begin|join|leave|quit|stop|finish)\b|\b(?:your|of) (?:studies|degree|course|education)\b"
-    r"|\b(?:studiums?|studien|etudes|estudios|estudos|studi|studie[rn]?|studiow)\b"
-)
-#: The keys that such a question does not ask for.
-_OF_NO_STATION = frozenset({"profile.available_start_date", "profile.years_of_experience"})
-_STATION = Alternatives(OF_A_STATION)
-_LEFT = Alternatives(r"\bdid you (?:leave|quit|stop|finish)\b")
-_OF_STATION = _known("of_a_station", "when a job began is another date than when the next one may")
 #: What makes another question of one for a level of education: what is studied now, or wanted of others.
 _NO_LEVEL_REACHED = Alternatives(
     r"\b(?:pursu|seek|current|stud(?:y|ies)ing|enrol|expected|required?\b|minimum|aktuell|derzeit|zurzeit|angestrebt"
@@ -215,13 +195,6 @@ def _find_highest_degree(text: str) -> FieldRule | None:
     return None if is_of_entry or _NO_LEVEL_REACHED.search(words(text)) else _HIGHEST_DEGREE
 
 
-def _asks_of_station(found: FieldRule, said: str) -> bool:
-    """Whether a question that a rule would answer asks when a job or studies began or ended, or how long they last."""
-    if found.key == "profile.notice_period":
-        return _LEFT.search(said)
-    return found.key in _OF_NO_STATION and _STATION.search(said)
-
-
 def _find(reading: QuestionReading, text: str) -> FieldRule | None:
     if reading.is_hinted:
         return None
@@ -235,8 +208,6 @@ def _find(reading: QuestionReading, text: str) -> FieldRule | None:
         found = _BY_CLASS.get(reading.about)
     if found and not reading.of_applicant:
         return _OF_OTHERS
-    if found and _asks_of_station(found, words(text)):
-        return _OF_STATION
     if reading.about is C.SOURCE and BY_WHOM.search(text.partition("(")[0]):
         return _BY_WHOM
     if reading.about is C.OVER_AGE and (reading.quantity not in (None, _ADULT) or reading.bound is not Bound.LEAST):
