@@ -112,12 +112,28 @@ async def test_ok_below_what_is_asked_leads_on(show: Show, asked: str) -> None:
         "<main>{asked}</main><div role=dialog>Thank you, we have it. <button>OK</button></div>",
         "<main>{asked}</main><div class=cookie-bar>We use cookies. <button>OK</button></div>",
         "<div>You were signed out. <button>OK</button></div><main>{asked}</main>",
+        "<main>{asked}</main><div class=bar><p>We use cookies.</p><div><button>OK</button></div></div>",
+        "<main>{asked}</main><div><p>Wir verwenden Cookies.</p><form><button type=button>OK</button></form></div>",
+        "<form>{asked}</form><div>Your draft was kept. <button>OK</button></div>",
         "<main>{asked}<button>OK</button><button>Ok</button></main>",
     ],
 )
 async def test_ok_that_says_so_to_anything_else_does_not(show: Show, html: str) -> None:
     model = await show(html.format(asked="<label>First name <input name=first></label>"))
     assert {*roles(model)} == {ButtonRole.OTHER}
+
+
+SEARCH = "<header><form><input aria-label='Search for jobs'></form></header>"
+
+
+@pytest.mark.parametrize("search", [SEARCH, SEARCH.replace("form>", "div>")])
+@pytest.mark.parametrize("said", ["We use cookies.", "We care about your data."])
+async def test_ok_of_a_bar_on_a_posting_does_not(show: Show, search: str, said: str) -> None:
+    model = await show(
+        f"{search}<h1>Clerk</h1><button>Apply now</button><div class=bar>{said} <button>OK</button></div>"
+    )
+    assert roles(model) == [ButtonRole.APPLY, ButtonRole.OTHER]
+    assert model.page_type is PageType.POSTING
 
 
 def options(*said: str) -> str:

@@ -2,10 +2,11 @@
 
 A button whose words could mean either is judged by its form: "Apply" at the end of a filled form sends it, "Apply" on a
 posting only opens one. Buttons of menus, search boxes, newsletters and cookie banners are `other`, whatever they say.
-Where no words tell, the only button that sends the page's form leads on, and so does "OK" below the questions, or below
-the one question that a screen shows; "Register" says nothing where the form asks for a career and for no password, as
-applicants register there, and no account is made. What a page makes a button of by a hand and by words alone counts
-where no button of HTML or of a role leads on.
+Where no words tell, the only button that sends the page's form leads on, and so does "OK" at the end of the questions,
+or of the one question that a screen shows, unless it may answer a notice of cookies or another button begins to apply.
+"Register" says nothing where the form asks for a career and for no password, as applicants register there, and no
+account is made. What a page makes a button of by a hand and by words alone counts where no button of HTML or of a role
+leads on.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ def _lead_on_without_words(
     """Return the roles with that of the one button that leads on though no words of it tell, if there is one."""
     found = list(roles)
     agreeing = [index for index, button in enumerate(buttons) if _agrees_to_answers(button)]
-    if len(agreeing) == 1:
+    if len(agreeing) == 1 and ButtonRole.APPLY not in roles:
         found[agreeing[0]] = ButtonRole.NEXT
     elif most_fields >= _FEWEST_FIELDS:
         way_on = _find_only_way(buttons, roles, most_fields, is_application=is_application)
@@ -193,15 +194,20 @@ def _find_only_way(
         and (not _is_spoken_for(button) or (is_application and _registers(button)))
     ]
     of_form = [index for index in wordless if buttons[index].submits and buttons[index].form_fields * 2 >= most_fields]
-    below = [index for index in wordless if buttons[index].last]
+    below = [index for index in wordless if buttons[index].last and not _answers_cookies(buttons[index])]
     return next((found[0] for found in (of_form, below) if len(found) == 1), None)
 
 
 def _agrees_to_answers(button: RawButton) -> bool:
-    """Whether the button stands below the questions and says no more than that they are answered: "OK ✓"."""
+    """Whether the button ends the questions and says no more than that they are answered: "OK ✓"."""
     agrees = find("okay", plain(button.text))
-    is_theirs = button.last and not (button.aside or button.over or button.link)
-    return is_theirs and agrees is not None and agrees.start() == 0
+    is_theirs = button.ends and not (button.aside or button.over or button.link)
+    return is_theirs and agrees is not None and agrees.start() == 0 and not _answers_cookies(button)
+
+
+def _answers_cookies(button: RawButton) -> bool:
+    """Whether the button stands below the questions in a box of its own that speaks of cookies."""
+    return bool(find("cookies", plain(button.told_there)))
 
 
 def _registers(button: RawButton) -> bool:

@@ -63,6 +63,10 @@ class RawButton(msgspec.Struct, frozen=True):
     form_fields: int
     #: whether it stands after the last question
     last: bool = False
+    #: whether it stands after the last question and in its form, or neither is in one
+    ends: bool = False
+    #: the words in the largest box around it without the last question, if it stands after that
+    told_there: str = ""
     #: whether it is in a dialog that asks nothing
     over: bool = False
     #: whether boxes with words make it, and neither an element of HTML nor a role

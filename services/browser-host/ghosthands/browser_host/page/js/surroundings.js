@@ -26,11 +26,21 @@ function buttonOf({ el, scope, drawn = false }, fieldCounts, lastAsked) {
     form_fields: form ? fieldCounts.get(form) ?? 0 : -1,
     target: form ? targetOf(el, form) : "",
     form: formNumberOf(el),
-    last: lastAsked !== null && isAfter(el, lastAsked),
+    ...placeBelow(el, form, lastAsked),
     over: isInNotice(el),
     drawn,
   };
 }
+
+// How it stands to the last question, and what it may answer there instead: a bar at the end of the page, say.
+function placeBelow(el, form, lastAsked) {
+  if (lastAsked === null || !isAfter(el, lastAsked)) return { last: false };
+  const asked = chainOf(lastAsked);
+  let box = el;
+  for (let up = parentOf(box); up && !asked.some((each) => up.contains(each)); up = parentOf(up)) box = up;
+  return { last: true, ends: form === formOf(lastAsked), told_there: tidy(box.textContent).slice(0, LONGEST_TOLD) };
+}
+const LONGEST_TOLD = 400;
 
 // Whether it answers a dialog that asks for nothing to be filled in.
 function isInNotice(el) {
