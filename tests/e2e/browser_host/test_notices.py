@@ -53,6 +53,24 @@ async def test_what_leaves_the_page_free_or_asks_for_something_is_left_alone(pag
     assert await told(page, html) == []
 
 
+@pytest.mark.parametrize(
+    "shell",
+    [
+        "<div {over}><main>{said}</main></div>",
+        "<div {over}><h1>Nurse</h1>{said}</div>",
+        "<div {over}><nav>Jobs</nav><div style='position:fixed;inset:0'><article>Nurse</article>{said}</div></div>",
+        "<script>document.querySelector('h1').remove()</script><div {over}><h2>Nurse</h2>{said}</div>",
+    ],
+)
+async def test_a_page_in_a_fixed_shell_is_no_notice(page: Page, shell: str) -> None:
+    assert await told(page, shell.format(over=OVER, said=f"<div data-it>{SAID}{BUTTONS}</div>")) == []
+
+
+async def test_what_lies_over_a_page_in_a_fixed_shell_is_refused(page: Page) -> None:
+    wall = f"<div data-it {OVER}>{SAID}{BUTTONS}</div>"
+    assert await told(page, f"<div {OVER}><main>A posting</main>{wall}</div>") == ["none"]
+
+
 async def test_what_does_not_go_is_not_pressed_again(page: Page) -> None:
     stays = BUTTONS.replace("; this.closest('[data-it]').remove()", "")
     assert await told(page, f"<div data-it {OVER}>{SAID}{stays}</div>") == ["none"]

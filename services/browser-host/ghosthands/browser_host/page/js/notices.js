@@ -24,13 +24,25 @@ function topAt(height) {
   return top;
 }
 
-// The outermost box around an element that stays where it is in the window, in the element's own root.
+// The outermost box around an element that stays where it is in the window, in the element's own root, and is not the
+// page itself.
 function fixedAround(el) {
   let fixed = null;
   for (let box = el; box && box !== document.body; box = box.parentElement) {
-    if (getComputedStyle(box).position === "fixed") fixed = box;
+    if (getComputedStyle(box).position === "fixed" && !isPage(box)) fixed = box;
   }
   return fixed;
+}
+
+//: what a page has, and what lies over it has not
+const PAGE = "main,[role=main],h1,[role=heading][aria-level='1'],nav,[role=navigation],article,[role=article]";
+const letters = (text) => text.replace(/\s+/g, "").length;
+
+// Whether it holds what the document is about, or all that it says: an app draws its pages in one fixed shell.
+function isPage(box) {
+  if (box.matches(PAGE) || box.querySelector(PAGE)) return true;
+  const around = letters(document.body.innerText ?? "");
+  return around <= (document.body.contains(box) ? letters(box.innerText ?? "") : 0);
 }
 
 const tops = HEIGHTS.map(topAt).filter(Boolean);
