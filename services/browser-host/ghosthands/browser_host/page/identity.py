@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ghosthands.domain.generated import is_generated
+from ghosthands.planning.choosing import quantities
 
 _COUNTER = re.compile(
     r"\(?\b\d+\s*(?:/|of)\s*\d+(?:\s+characters?)?\b\)?|\(?\b\d+\s+characters?(?:\s+(?:left|remaining|max(?:imum)?))?\)?",
@@ -21,6 +22,12 @@ _COUNTER = re.compile(
 _MARK = re.compile(r"[*＊✱]|\((?i:required|optional|mandatory)\)|\b(?:Required|REQUIRED|Optional|OPTIONAL)\s*$")
 #: a label that the page has once to be seen and once to be heard; of three words, as places are called Walla Walla
 _SAID_AGAIN = re.compile(r"^(\S+ \S+ \S.*?)(?: \1)+$")
+#: the number of a question in a list; before a shorter label it may be part of the name: "2. Vorname"
+_LISTED = re.compile(
+    r"^\(?(?:(?:q|question|frage|pregunta|domanda|pergunta|vraag|pytanie|fråga|spørgsmål|spørsmål|otázka)\.?\s*)?\d{1,2}"
+    r"\s*[.:)→]+\s+(?=\D.*\?|\D\S*(?:\s\S+){4})",
+    re.IGNORECASE,
+)
 _ID_CHARACTERS = 16
 
 
@@ -45,8 +52,14 @@ def essence(label: str) -> str:
 
 
 def clean(label: str) -> str:
-    """Return a label as people would quote it: said once, without its star or “(required)”."""
-    return _SAID_AGAIN.sub(r"\1", " ".join(_MARK.sub(" ", label).split())).strip(" :")
+    """Return a label as people would quote it: said once, without its star or “(required)”, or its number in a list."""
+    said = _SAID_AGAIN.sub(r"\1", " ".join(_MARK.sub(" ", label).split())).strip(" :")
+    return _LISTED.sub("", said)
+
+
+def quote(label: str, beside: str) -> str:
+    """Return a control's label as people would quote it, with the period of pay that stands beside its box."""
+    return quantities.add_period(clean(label), beside)
 
 
 def ids(identities: Iterable[Identity]) -> list[str]:

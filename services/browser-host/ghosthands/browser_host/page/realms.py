@@ -23,7 +23,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from ghosthands.browser_host.page import calls, frames
-from ghosthands.browser_host.page.identity import Identity, clean
+from ghosthands.browser_host.page.identity import Identity, quote
 from ghosthands.browser_host.page.inventory import RawControl, RawFrame, decode
 from ghosthands.domain.page import AnyField, FieldModel, PageModel
 
@@ -126,8 +126,8 @@ def _wrap(script: str) -> str:
 def _is_same(field: AnyField, control: RawControl) -> bool:
     """Whether it is the same question; the widget finds out which kind of control asks it."""
     dom_id = field.dom_id if isinstance(field, FieldModel) else control.id
-    was = Identity.of("", clean(field.label), field.name, dom_id)
-    return was == Identity.of("", clean(control.label), control.name, control.id)
+    was = Identity.of("", field.label, field.name, dom_id)
+    return was == Identity.of("", quote(control.label, control.said_of_it), control.name, control.id)
 
 
 def _list_recognised(field: AnyField, now: Mapping[str, str], controls: Mapping[str, RawControl]) -> list[str]:

@@ -49,7 +49,7 @@ from ghosthands.domain.page import (
     PageType,
 )
 from ghosthands.planning import cards
-from ghosthands.planning.choosing import dates, quantities
+from ghosthands.planning.choosing import dates
 
 _ATTEMPTS = 5
 #: what Playwright says of a frame that is not there any more
@@ -257,7 +257,7 @@ def _field(question: _Question) -> FieldModel:
         id=question.id,
         locator=Locator(raw.css, frame.path),
         kind=kind_of(raw.kind, _example(raw)),
-        label=quantities.add_period(identity.clean(raw.label), raw.said_of_it),
+        label=identity.quote(raw.label, raw.said_of_it),
         name=raw.name,
         dom_id=raw.id,
         placeholder=_example(raw),

@@ -78,6 +78,23 @@ def test_a_label_is_quoted_without_its_star(label: str, shown: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("label", "shown"),
+    [
+        ("4. Are you happy to work weekends?", "Are you happy to work weekends?"),
+        ("Question 5: Do you have a pet? *", "Do you have a pet?"),
+        ("Q7. Please tell us about your last project", "Please tell us about your last project"),
+        ("Frage 3: Haben Sie einen Führerschein?", "Haben Sie einen Führerschein?"),
+        ("2 → Would you relocate?", "Would you relocate?"),
+        ("2. Vorname", "2. Vorname"),
+        ("3.5 years or more?", "3.5 years or more?"),
+        ("18+ or older?", "18+ or older?"),
+    ],
+)
+def test_a_question_is_quoted_without_its_number_in_a_list(label: str, shown: str) -> None:
+    assert identity.clean(label) == shown
+
+
+@pytest.mark.parametrize(
     "label", ["Do you need a visa? Do you need a visa?", "Do you need a visa? * Do you need a visa? *"]
 )
 def test_a_label_that_is_there_to_be_seen_and_to_be_heard_is_quoted_once(label: str) -> None:
