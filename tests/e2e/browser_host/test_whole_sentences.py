@@ -97,7 +97,15 @@ BOXES = (
 
 
 @pytest.mark.parametrize(
-    "lead", ["Please tick if you do NOT wish to:", "Bitte ankreuzen, wenn Sie Folgendes nicht wünschen:", "Ne pas :"]
+    "lead",
+    [
+        "Please tick if you do NOT wish to:",
+        "Bitte ankreuzen, wenn Sie Folgendes nicht wünschen:",
+        "Ne pas :",
+        "Zaškrtněte, pokud nechcete:",
+        "Marque si no...",
+        "Do not forget to tick if you do not wish to:",
+    ],
 )
 async def test_what_turns_the_boxes_below_it_is_part_of_each(show: Open, lead: str) -> None:
     seen = await show(f"<form><p>{lead}</p>{BOXES}<button>Send</button></form>")
@@ -110,6 +118,14 @@ async def test_what_turns_the_boxes_below_it_is_part_of_each(show: Open, lead: s
         "<p>Please tick what you wish to:</p>",
         "<p>Do not tick: <input name=x></p>",
         "<p>We will not share anything.</p>",
+        "<p>The following is necessary:</p>",
+        "<p>Documentos necesarios:</p>",
+        "<p>Reference no.: 4711:</p>",
+        "<p>Answer yes or no to the following:</p>",
+        "<p>Antworten Sie mit ja/nein oder nicht:</p>",
+        "<p>Please do not forget to confirm:</p>",
+        "<p>Bitte vergessen Sie nicht:</p>",
+        "<p>N’oubliez pas :</p>",
     ],
 )
 async def test_another_text_above_boxes_is_no_part_of_them(show: Open, above: str) -> None:

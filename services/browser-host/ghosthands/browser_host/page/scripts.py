@@ -25,7 +25,19 @@ from ghosthands.planning.rules.dates import PARTS
 CLOSED_ROOT = secrets.token_hex(16)
 #: the same for the options that a combobox was opened for
 LEARNT = secrets.token_hex(16)
-_SHARED = ("dom", "locators", "labels", "composed", "handmade", "gather", "files", "controls", "unseen", "refusals")
+_SHARED = (
+    "dom",
+    "locators",
+    "labels",
+    "turned",
+    "composed",
+    "handmade",
+    "gather",
+    "files",
+    "controls",
+    "unseen",
+    "refusals",
+)
 #: what the acts share beyond that
 _HANDS = ("listbox", "phone", "told", "halves", "reading", "events", "blank")
 #: the acts on a document that was looked at, by name: the files of each; the last one returns

@@ -423,27 +423,6 @@ function standsOver(head, tick) {
   return its.left <= middle && middle <= its.right;
 }
 
-//: denies, in an unfinished sentence that boxes go on with
-const DENIES =
-  /(?<!\p{L})(?:not|don['’]?t|nicht|kein(?:e[nmrs]?)?|pas|non?|não|niet|geen|nie|inte|ikke|ei|en halua|ne(?:c|p)\p{L}+|не)(?!\p{L})|ない|ません|不|않/iu;
-
-// What stands above boxes, and turns what each of them says: "Please tick if you do NOT wish to:". It is half of the
-// sentence that ticking one says.
-function turnedAbove(el) {
-  let node = el.closest("label") ?? el;
-  for (let steps = 0; node && steps < NEAR && node !== document.body; steps += 1, node = node.parentElement) {
-    for (let before = node.previousSibling; before; before = before.previousSibling) {
-      if (holdsControl(before) && !holdsOnlyBoxes(before)) return "";
-      const text = holdsControl(before) ? "" : said(before);
-      if (hasLetter(text)) return isUnfinished(text) && DENIES.test(text) ? shortened(text) : "";
-    }
-  }
-  return "";
-}
-
-const isUnfinished = (text) => /[:：…]\s*$|\.\.\.\s*$/.test(text);
-const holdsOnlyBoxes = (node) => [...(node.matches(CONTROLS) ? [node] : []), ...node.querySelectorAll(CONTROLS)].every((each) => each.type === "checkbox");
-
 // What the options of one question say, without the keys that choose them: "A" before "Yes", "B" before "No".
 function optionNames(members) {
   const names = members.map(({ el, scope }) => optionName(el, scope));
