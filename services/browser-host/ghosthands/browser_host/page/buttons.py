@@ -1,12 +1,12 @@
 """The roles of buttons: what pressing one is for, by its words, its platform's marker, its place and its surroundings.
 
 A button whose words could mean either is judged by its form: "Apply" at the end of a filled form sends it, "Apply" on a
-posting only opens one. Buttons of menus, search boxes, newsletters and cookie banners are `other`, whatever they say.
-Where no words tell, the only button that sends the page's form leads on, and so does "OK" at the end of the questions,
-or of the one question that a screen shows, unless it may answer a notice of cookies or another button begins to apply.
-"Register" says nothing where the form asks for a career and for no password, as applicants register there, and no
-account is made. What a page makes a button of by a hand and by words alone counts where no button of HTML or of a role
-leads on.
+posting only opens one. Buttons of menus, search boxes, newsletters and cookie banners are `other`, whatever they say;
+so are those that pay. Where no words tell, the only button that sends the page's form leads on, and so does "OK" at the
+end of the questions, or of the one question that a screen shows, unless it may answer a notice of cookies or another
+button begins to apply. "Register" says nothing where the form asks for a career and for no password, as applicants
+register there, and no account is made. What a page makes a button of by a hand and by words alone counts where no
+button of HTML or of a role leads on.
 """
 
 from __future__ import annotations
@@ -92,6 +92,8 @@ def _lead_on_without_words(
 
 
 def _role_of(button: RawButton, most_fields: int) -> ButtonRole:
+    if _pays(button):
+        return ButtonRole.OTHER
     said = _read(button.text)
     said = said if said.role else _read(button.name)
     role = said.role or ButtonRole.OTHER
@@ -110,16 +112,23 @@ def _role_of(button: RawButton, most_fields: int) -> ButtonRole:
     return role
 
 
+def _pays(button: RawButton) -> bool:
+    """Whether pressing pays or leads to it, whatever a platform's marker or the button's place says."""
+    return any(find("paying", plain(said)) for said in (button.text, button.name))
+
+
 def _read(text: str) -> _Words:
     """Return what the words say that pressing is for."""
     said = plain(text)
     if not said or len(said.split()) > _MOST_WORDS or len(said) > _MOST_LETTERS:
         return _Words()
+    if find("paying", said):
+        return _Words(ButtonRole.OTHER)
     if find("as_guest", said):
         return _Words(ButtonRole.NEXT)
     if _UPLOAD.search(text) and not _goes_on_to(said):
         return _Words(ButtonRole.UPLOAD)
-    if find("elsewhere", said) or find("paying", said):
+    if find("elsewhere", said):
         return _Words(ButtonRole.OTHER)
     if find("back", said):
         return _Words(ButtonRole.BACK)
@@ -190,7 +199,7 @@ def _find_only_way(
         index
         for index, (button, role) in enumerate(zip(buttons, roles, strict=True))
         if role is ButtonRole.OTHER
-        and not (button.aside or button.link or button.drawn)
+        and not (button.aside or button.link or button.drawn or _pays(button))
         and (not _is_spoken_for(button) or (is_application and _registers(button)))
     ]
     of_form = [index for index in wordless if buttons[index].submits and buttons[index].form_fields * 2 >= most_fields]
@@ -207,7 +216,8 @@ def _agrees_to_answers(button: RawButton) -> bool:
 
 def _answers_cookies(button: RawButton) -> bool:
     """Whether the button stands below the questions in a box of its own that speaks of cookies."""
-    return bool(find("cookies", plain(button.told_there)))
+    told = plain(button.told_there)
+    return bool(find("cookies", told) or find("privacy", told))
 
 
 def _registers(button: RawButton) -> bool:

@@ -1,12 +1,14 @@
 """Notices that keep a person from the page, and the one answer that gives least away: each is answered at most once.
 
-A wall of cookies is refused, where one of its buttons refuses them; a session that is about to end is kept, where one
-button keeps it. What says anything else, asks for anything, takes money or leaves the page is a human's. No answer
+A wall of cookies is refused, where one of its buttons refuses them and says nothing else; a session that is about to
+end is kept, where one button keeps it beside one that ends it. What says anything else, asks for anything, agrees to
+anything, takes money or leaves the page is a human's: an unanswered notice costs no more than a question. No answer
 sends anything of the applicant's: a notice is answered only while nothing can be submitted.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
@@ -16,7 +18,9 @@ from playwright.async_api import Error as PlaywrightError
 
 from ghosthands.browser_host.page import frames, scripts
 from ghosthands.browser_host.page.calls import in_time
-from ghosthands.browser_host.page.way_words import find, plain
+from ghosthands.browser_host.page.way_words import cut, find, plain
+from ghosthands.planning.rules.offers import offers
+from ghosthands.planning.signals import words
 
 _CLICK_MS = 2_000
 #: what is longer is the page itself, or its terms
@@ -26,51 +30,77 @@ _MOST_LETTERS = 6_000
 _given: WeakKeyDictionary[Page, set[tuple[str, str, str]]] = WeakKeyDictionary()
 
 
+#: what makes any notice a human's, be it said above its buttons or on one of them …
+_OF_A_HUMAN = ("terms", "recruiting", "pay", "paying", "subscribing")
+#: … and what makes one about a session so
+_OF_NO_SESSION = ("cookies", "agreeing", "lasting")
+#: what a button does that does more than to keep a session
+_DOES_MORE = ("send", "confirm", "yes", "apply", "denies", "lose", "signs_out")
+_SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？]")
+
+
 @dataclass(frozen=True, slots=True)
 class PageNotice:
     """A notice over the page: what it says, and what is said on each of its buttons."""
 
     words: str
     said: Sequence[str]
-    #: whether it asks for more than boxes to tick
+    #: whether it asks for more than boxes to tick, or may send what the page asks for
     asks: bool = False
 
     def find_answer(self) -> int | None:
         """Return the place of the button that refuses cookies or keeps the session; None if none does for certain."""
-        told = plain(self.words)
-        if self.asks or len(self.words) > _MOST_LETTERS:
-            return None
         buttons = [plain(said) for said in self.said]
-        if find("expiring", told):
-            return _find_only(buttons, "stay") if _find_all(buttons, "stay") else _find_continuing(buttons)
-        if not find("cookies", told) or find("recruiting", told):
+        everything = " ".join([plain(self.words), *buttons])
+        is_choice = sum(map(bool, buttons)) > 1
+        if self.asks or not is_choice or len(self.words) > _MOST_LETTERS or _says_any(_OF_A_HUMAN, everything):
             return None
-        return _find_only(buttons, "refuse") if _find_all(buttons, "refuse") else _find_only(buttons, "needed")
+        if find("cookies", everything):
+            return _find_refusing(buttons)
+        if _says_any(_OF_NO_SESSION, everything) or offers(words(self.words)) or not self._ends_a_session(buttons):
+            return None
+        return _find_keeping(buttons)
+
+    def _ends_a_session(self, buttons: Sequence[str]) -> bool:
+        """Whether one sentence says that a session is about to end; the words of the buttons do not count."""
+        return any(
+            find("expiring", sentence) and find("session", _drop(buttons, sentence))
+            for sentence in map(plain, _SENTENCE_END.split(self.words))
+        )
 
 
-def _find_all(buttons: Sequence[str], kind: str) -> list[int]:
-    return [at for at, said in enumerate(buttons) if find(kind, said) and not _is_risky(said)]
+def _says_any(kinds: Sequence[str], said: str) -> bool:
+    return any(find(kind, said) for kind in kinds)
 
 
-def _find_only(buttons: Sequence[str], kind: str) -> int | None:
-    found = _find_all(buttons, kind)
-    return found[0] if len(found) == 1 else None
+def _drop(buttons: Sequence[str], said: str) -> str:
+    for button in buttons:
+        said = said.replace(button, " ") if len(button) > 1 else said
+    return said
 
 
-def _find_continuing(buttons: Sequence[str]) -> int | None:
-    """Return the button that goes on, where every other one ends the session: it may mean nothing else."""
-    at = _find_only(buttons, "next")
-    others = [said for place, said in enumerate(buttons) if place != at and said]
-    return at if all(find("lose", said) or _leaves(said) for said in others) else None
+def _find_refusing(buttons: Sequence[str]) -> int | None:
+    for kind in ("refuse", "needed"):
+        found = [at for at, said in enumerate(buttons) if find(kind, said)]
+        if found:
+            return found[0] if len(found) == 1 and _says_only(kind, buttons[found[0]]) else None
+    return None
 
 
-def _leaves(said: str) -> bool:
-    return bool(find("elsewhere", said)) and not find("no", said)
+def _says_only(kind: str, said: str) -> bool:
+    """Whether the button says nothing else, but of which cookies."""
+    rest = cut(kind, said)
+    return rest is not None and not find("denies", rest) and all(find("besides", word) for word in rest.split())
 
 
-def _is_risky(said: str) -> bool:
-    """Whether the button may lose what was filled in, or cost money."""
-    return bool(find("lose", said) or find("pay", said))
+def _find_keeping(buttons: Sequence[str]) -> int | None:
+    """Return the button that keeps the session; or that goes on, where every other one ends the session."""
+    ending = [said for said in buttons if find("signs_out", said)]
+    for kind, is_clear in (("stay", bool(ending)), ("next", len(ending) == sum(map(bool, buttons)) - 1)):
+        found = [at for at, said in enumerate(buttons) if find(kind, said)]
+        if found and is_clear:
+            return found[0] if len(found) == 1 and not _says_any(_DOES_MORE, buttons[found[0]]) else None
+    return None
 
 
 async def answer_notice(page: Page) -> bool:

@@ -1,4 +1,7 @@
-"""The words of buttons, by what they do (`way_words.toml`), and the search for them in a button's text."""
+"""The words of buttons and notices, by what they do, and the search for them in a text.
+
+Those of buttons are in `way_words.toml`, those of notices alone in `notice_words.toml`.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
 
+_FILES = ("way_words.toml", "notice_words.toml")
 _UNSPACED = r"\u0e00-\u0e7f\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7af"
 _IS_UNSPACED = re.compile(rf"[{_UNSPACED}]")
 #: Turkish has two letters i, whose capitals and small letters pair differently than anywhere else
@@ -30,6 +34,15 @@ def find(kind: str, said: str) -> re.Match[str] | None:
     return _patterns()[kind].search(said)
 
 
+def cut(kind: str, said: str) -> str | None:
+    """Return what is said beside the first word of that kind; None if there is none."""
+    found = find(kind, said)
+    if found is None:
+        return None
+    after = said[found.end() :]
+    return said[: found.start()] + " " + (after if _IS_UNSPACED.search(found[0]) else re.sub(r"^\w+", "", after))
+
+
 def is_joined(said: str, at: int) -> bool:
     """Whether the word at that place is joined to the words before it: "review and submit"."""
     return bool(_JOINING.search(said[:at]))
@@ -37,8 +50,8 @@ def is_joined(said: str, at: int) -> bool:
 
 @cache
 def _patterns() -> Mapping[str, re.Pattern[str]]:
-    text = (resources.files(__package__) / "way_words.toml").read_text(encoding="utf-8")
-    return {kind: _pattern(stems) for kind, stems in tomllib.loads(text).items()}
+    texts = ((resources.files(__package__) / file).read_text(encoding="utf-8") for file in _FILES)
+    return {kind: _pattern(stems) for text in texts for kind, stems in tomllib.loads(text).items()}
 
 
 def _pattern(stems: Iterable[str]) -> re.Pattern[str]:

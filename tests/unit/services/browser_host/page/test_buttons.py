@@ -306,7 +306,40 @@ def test_an_application_with_a_button_that_sends_it_is_not_registered() -> None:
         "Betalen en versturen",
         "Zapłać i wyślij",
         "支払って送信",
+        "Pay as guest",
+        "Checkout as guest",
+        "Upload and pay",
+        "Submit payment",
+        "Confirm payment",
+        "Continue to payment",
+        "Weiter zur Zahlung",
+        "Passer au paiement",
+        "Confirmar pago",
+        "Continuar para o pagamento",
+        "Procedi al pagamento",
+        "Naar betaling",
+        "Fortsätt till betalning",
+        "Fortsæt til betaling",
+        "Siirry maksuun",
+        "Przejdź do płatności",
+        "Pokračovat k platbě",
+        "Перейти к платежу",
+        "Ödemeye devam et",
+        "お支払いへ進む",
+        "결제 진행",
     ],
 )
 def test_a_button_that_pays_is_no_way_on_whatever_else_it_says(text: str) -> None:
     assert role(text, submits=True, last=True) is ButtonRole.OTHER
+
+
+@pytest.mark.parametrize("hint", ["submit", "next", "step", "apply"])
+def test_no_marker_of_a_platform_makes_a_button_that_pays_a_way_on(hint: str) -> None:
+    assert role("Pay and submit", hint=hint) is ButtonRole.OTHER
+    assert role("→", name="Pay and submit", hint=hint, submits=True, last=True) is ButtonRole.OTHER
+
+
+def test_a_button_that_pays_by_its_name_or_registers_besides_is_no_way_on_by_its_place() -> None:
+    assert role("→", name="Pay now", submits=True, last=True) is ButtonRole.OTHER
+    only = button("Register and pay", submits=True)
+    assert buttons.roles_of([only], most_fields=6, is_application=True) == [ButtonRole.OTHER]

@@ -1,5 +1,6 @@
 // The notices that keep a person from the document: dialogs that lie over it, and what is fixed over the middle of the
-// window. Of each its words, the buttons in it that say something, and whether it asks for more than boxes to tick.
+// window. Of each its words, the buttons in it that say something, and whether it asks for more than boxes to tick, or
+// one of the buttons sends a form that does.
 
 const DIALOGS = "dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true]";
 //: where a notice that does not leave the page free lies, as parts of the window's height
@@ -15,6 +16,8 @@ const leadsAway = (button) => button.localName === "a" && !/^(?:#.*|javascript:.
 const buttonsIn = (box) =>
   [...box.querySelectorAll("button,[role=button],input[type=submit],input[type=button],a")]
     .filter((each) => isSeen(each) && isEnabled(each) && saidOn(each) && !leadsAway(each));
+
+const sends = (button) => /^(?:submit|image)$/.test(button.type) && (button.form?.querySelector(ASKS) ?? null) !== null;
 
 // What is on top there, through the open roots of components.
 function topAt(height) {
@@ -49,5 +52,6 @@ const tops = HEIGHTS.map(topAt).filter(Boolean);
 const boxes = new Set(tops.map((top) => top.closest(DIALOGS) ?? fixedAround(top)).filter((box) => box && isSeen(box)));
 return [...boxes].map((box) => {
   const buttons = buttonsIn(box);
-  return { words: tidy(box.innerText ?? ""), said: buttons.map(saidOn), asks: box.querySelector(ASKS) !== null, buttons };
+  const asks = box.querySelector(ASKS) !== null || buttons.some(sends);
+  return { words: tidy(box.innerText ?? ""), said: buttons.map(saidOn), asks, buttons };
 });
