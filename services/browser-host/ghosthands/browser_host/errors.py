@@ -9,6 +9,8 @@ GhostHandsError
 
 from __future__ import annotations
 
+from playwright.async_api import Error
+
 from ghosthands.domain.codes import BrowserFailure, PageFailure
 from ghosthands.domain.errors import GhostHandsError
 
@@ -47,3 +49,11 @@ class Unreachable(GhostHandsError):
 
 class PageTrouble(GhostHandsError):
     """The browser runs and its page cannot be worked on: it never comes to rest, or answers with errors."""
+
+
+def was_cut_off(error: Error) -> bool:
+    """Whether the connection ended under a call: the driver, the browser or the page is gone.
+
+    Playwright's class for that is not public; a driver that died raises it from every call.
+    """
+    return type(error).__name__ == "TargetClosedError"

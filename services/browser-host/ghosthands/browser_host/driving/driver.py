@@ -21,6 +21,8 @@ from pathlib import Path
 
 from playwright.async_api import Browser, Error, Playwright, async_playwright
 
+from ghosthands.browser_host.errors import was_cut_off
+
 CONNECT_SECONDS = 30.0
 #: how many connections one process makes: its memory grows by less than a megabyte for each
 MOST_CONNECTIONS = 50
@@ -139,11 +141,3 @@ def _environment_of_driver(folder: Path) -> Iterator[None]:
                 del os.environ[name]
             else:
                 os.environ[name] = value
-
-
-def was_cut_off(error: Error) -> bool:
-    """Whether the connection ended under a call: the driver, the browser or the page is gone.
-
-    Playwright's class for that is not public; a driver that died raises it from every call.
-    """
-    return type(error).__name__ == "TargetClosedError"

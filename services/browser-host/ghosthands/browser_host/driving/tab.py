@@ -18,8 +18,7 @@ from playwright.async_api import Browser, Error, Page, Response
 from ghosthands.browser_host import page as pages
 from ghosthands.browser_host.driving import credentials
 from ghosthands.browser_host.driving import storage as stored
-from ghosthands.browser_host.driving.driver import was_cut_off
-from ghosthands.browser_host.errors import BrowserLost, Unreachable
+from ghosthands.browser_host.errors import BrowserLost, Unreachable, was_cut_off
 from ghosthands.browser_host.guard.answers import AnswerWatch
 from ghosthands.browser_host.guard.gate import note_actions
 from ghosthands.browser_host.guard.held_press import HeldPress

@@ -14,11 +14,11 @@ from typing import Any, TypeVar
 from playwright.async_api import Browser, Error, Page
 
 from ghosthands.browser_host import page as pages
-from ghosthands.browser_host.driving.driver import Driver, was_cut_off
+from ghosthands.browser_host.driving.driver import Driver
 from ghosthands.browser_host.driving.guarded_way import GuardedWay
 from ghosthands.browser_host.driving.standing import read_texts
 from ghosthands.browser_host.driving.tab import Tab, code_of, find_page
-from ghosthands.browser_host.errors import BrowserLost, PageTrouble
+from ghosthands.browser_host.errors import BrowserLost, PageTrouble, was_cut_off
 from ghosthands.browser_host.guard.gate import Gate
 from ghosthands.browser_host.guard.network import NetworkGuard
 from ghosthands.browser_host.ports.browser import PROBE_SECONDS

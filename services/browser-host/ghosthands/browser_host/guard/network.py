@@ -33,6 +33,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Error
 
+from ghosthands.browser_host.errors import was_cut_off
 from ghosthands.browser_host.guard.filled import Carried
 from ghosthands.browser_host.guard.gate import Gate
 from ghosthands.browser_host.guard.held_press import HeldPress
@@ -332,6 +333,8 @@ class NetworkGuard:
             await self._cdp.send(method, params)
         except NeverAnswered:
             return True
-        except (Error, NoAnswer):  # the request or the browser is gone: nobody waits for the answer
+        except Error as error:  # Playwright's line, which may have told it before it broke
+            return was_cut_off(error)
+        except NoAnswer:  # the request or the browser is gone: nobody waits for the answer
             return False
         return True

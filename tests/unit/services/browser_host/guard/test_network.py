@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.async_api import Error
 
 from ghosthands.browser_host.guard.network import NetworkGuard
 from ghosthands.browser_host.permit import always
@@ -17,6 +18,10 @@ KEEPING = {
     "resourceType": "Fetch",
     "request": {"method": "POST", "url": "https://jobs.example.com/kept", "headers": {}, "postData": "name=Ada"},
 }
+
+
+class TargetClosedError(Error):
+    """What Playwright raises where its connection ends under a call: its own class of that name is not public."""
 
 
 class ToldLine:
@@ -68,7 +73,13 @@ def fail(error: Exception) -> Callable[[], None]:
 
 
 @pytest.mark.parametrize(
-    ("failure", "may_have_left"), [(NeverAnswered("the line broke"), True), (NoAnswer("refused"), False)]
+    ("failure", "may_have_left"),
+    [
+        (NeverAnswered("the line broke"), True),
+        (NoAnswer("refused"), False),
+        (TargetClosedError("the browser is gone"), True),
+        (Error("Invalid InterceptionId"), False),
+    ],
 )
 async def test_a_held_request_may_have_left_if_the_browser_was_told_so_and_never_answered(
     failure: Exception, *, may_have_left: bool
