@@ -32,12 +32,13 @@ _Place = tuple[str, int]
 
 @dataclass(frozen=True)
 class _Form:
-    """One form of the page: what it asks, what stands over it alone, and its buttons."""
+    """One form of the page: what it asks, what stands over all of it and over no other, and its buttons."""
 
     place: _Place
     fields: Sequence[FieldModel]
     headings: Set[str]
     buttons: Sequence[ButtonModel]
+    takes_resume: bool
 
     @property
     def applies(self) -> bool:
@@ -50,7 +51,9 @@ class _Form:
     @property
     def sends_else(self) -> bool:
         """Whether its heading says that it sends something else, and a button of its own does."""
-        return bool(self.buttons) and any(map(form_words.SENDS_ELSE.search, self.headings))
+        if self.takes_resume or not self.buttons or self.applies:
+            return False
+        return any(map(form_words.SENDS_ELSE.search, self.headings))
 
     def is_sent_apart(self, other: _Form) -> bool:
         """Whether both have a button that sends them, and each sends it elsewhere."""
@@ -70,8 +73,10 @@ def list_fields(page: PageModel, signals: Mapping[str, Signals], applicants: Con
     forms = _list_forms(page, signals)
     asking = [form for form in forms if _asks_who_applies(form.fields, signals) and not form.sends_else]
     applying = _find_only([form for form in asking if form.applies])
+    if any(form.takes_resume for form in asking if form is not applying):
+        applying = None
     besides = any(form.sends_else for form in forms)
-    application = applying or (_find_only(asking) if besides else None) or _find_by_resume(page, forms, asking)
+    application = applying or (_find_only(asking) if besides else None) or _find_by_resume(forms, asking)
     if application is None:
         return
     asked = _ways_to_reach(application.fields, signals)
@@ -92,10 +97,17 @@ def _list_forms(page: PageModel, signals: Mapping[str, Signals]) -> list[_Form]:
             fields[_place_of(field)].append(field)
     for button in page.buttons:
         buttons[_place_of(button)].append(button)
-    over = {place: {heading for each in asked for heading in signals[each.id].path} for place, asked in fields.items()}
-    sent = [place for place in fields if buttons[place]]
+    paths = {place: [set(signals[each.id].path) for each in asked] for place, asked in fields.items()}
+    sent = {place: set().union(*paths[place]) for place in fields if buttons[place]}
+    taking = {_place_of(file) for file in page.file_inputs if file.purpose is FilePurpose.RESUME}
     return [
-        _Form(place, asked, over[place].difference(*(over[each] for each in sent if each != place)), buttons[place])
+        _Form(
+            place,
+            asked,
+            set.intersection(*paths[place]).difference(*(over for other, over in sent.items() if other != place)),
+            buttons[place],
+            place in taking,
+        )
         for place, asked in fields.items()
     ]
 
@@ -104,10 +116,9 @@ def _find_only(forms: Sequence[_Form]) -> _Form | None:
     return forms[0] if len(forms) == 1 else None
 
 
-def _find_by_resume(page: PageModel, forms: Sequence[_Form], asking: Sequence[_Form]) -> _Form | None:
+def _find_by_resume(forms: Sequence[_Form], asking: Sequence[_Form]) -> _Form | None:
     """Return the one form that takes the resume of somebody it asks about, if none asks more."""
-    taking = {_place_of(file) for file in page.file_inputs if file.purpose is FilePurpose.RESUME}
-    found = _find_only([form for form in asking if form.place in taking])
+    found = _find_only([form for form in asking if form.takes_resume])
     most = max((len(form.fields) for form in forms), default=0)
     return found if found and len(found.fields) == most else None
 

@@ -49,6 +49,7 @@ MEANS_ELSEWHERE = {
 }
 #: A state where no other field is one; beside a state it is a part that a profile lacks.
 _WITHIN_A_STATE = re.compile(r"^(?:county|county (?:or )?parish|parish)$")
+_TITLE = "profile.current_title"
 #: Labels of a job without a word on whose, as `signals.words` makes them.
 _POSTS = frozenset({"position", "role", "stelle", "poste", "puesto", "posizione", "cargo", "functie", "stanowisko"})
 #: How far apart the halves of a name may be: a middle name and a title may be between.
@@ -269,10 +270,11 @@ def _without_counties(matches: Mapping[str, Match], read: Mapping[str, Signals])
 def _without_lone_posts(page: PageModel, matches: Mapping[str, Match], read: Mapping[str, Signals]) -> dict[str, Match]:
     """Drop "Position" where an application asks for no employer: it may be the one that is applied for."""
     is_application = any(file.purpose is FilePurpose.RESUME for file in page.file_inputs)
-    is_beside_an_employer = any(one.key == "profile.current_company" for one in matches.values())
+    is_beside_an_employer = any(one.key.endswith(("current_company", ".company")) for one in matches.values())
     if not is_application or is_beside_an_employer:
         return dict(matches)
-    return {field_id: one for field_id, one in matches.items() if read[field_id].label not in _POSTS}
+    lone = {field_id for field_id, one in matches.items() if one.key == _TITLE and read[field_id].label in _POSTS}
+    return {field_id: one for field_id, one in matches.items() if field_id not in lone}
 
 
 def _nicknames(matches: Mapping[str, Match], read: Mapping[str, Signals]) -> dict[str, Match]:

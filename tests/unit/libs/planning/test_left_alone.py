@@ -280,6 +280,9 @@ def test_a_lone_position_of_an_application_may_be_the_one_applied_for(
     ("label", "expected"),
     [
         ("City of the applicant", "location.city"),
+        ("Earliest start date (given your current employer's notice period)", "available_start_date"),
+        ("Available from (after your studies)", "available_start_date"),
+        ("When can you start? (please include the notice period for your current role)", "available_start_date"),
         ("City where based", "location.city"),
         ("PLZ des Hauptwohnsitzes", "location.zip"),
         ("Phone number of the applicant", "phone"),

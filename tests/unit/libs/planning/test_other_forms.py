@@ -213,3 +213,21 @@ def test_the_only_form_of_a_page_is_no_other_one_whatever_its_heading_says() -> 
 def test_two_forms_that_both_apply_are_both_filled() -> None:
     fields = [*headed("Apply", *asked(1, "Full name", "Email")), *headed("Easy apply", *asked(2, "Name", "Email"))]
     assert left(*fields, buttons=(sent_by(1, "Submit", to="/1"), sent_by(2, "Submit", to="/2"))) == set()
+
+
+@pytest.mark.parametrize(
+    "section", ["Newsletter", "Job alerts", "Questions about you", "Fragen zur Person", "Feedback"]
+)
+def test_one_section_of_an_application_makes_no_other_form_of_it(section: str) -> None:
+    application = [*asked(1, *APPLICATION), *headed(section, *asked(1, "Keep me posted"))]
+    newsletter = asked(2, *NEWSLETTER)
+    buttons = (sent_by(1, "Submit application", to="/apply"), sent_by(2, "Subscribe", to="/news"))
+    assert left(*application, *newsletter, buttons=buttons).isdisjoint(each.id for each in application)
+
+
+def test_a_quick_form_that_applies_beside_one_that_takes_the_resume_decides_nothing() -> None:
+    quick = headed("Quick apply", *asked(1, "Name", "Email"))
+    whole = headed("Your details", *asked(2, *APPLICATION, "Notice period"))
+    buttons = (sent_by(1, "Apply", to="/quick"), sent_by(2, "Submit", to="/apply"))
+    page = page_model(*quick, *whole, buttons=buttons, file_inputs=(resume(2),))
+    assert {field_id for field_id, why in refusals(page).items() if why == "other_form"} <= {each.id for each in quick}

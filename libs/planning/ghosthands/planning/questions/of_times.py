@@ -18,12 +18,18 @@ _POST = (
     r"|baan|werkgever|bedrijf|stanowisk\w*|prac[ayeo]\w*|pracodawc\w*|tjanst\w*|anstallning\w*|jobb\w*|arbetsgivare\w*"
     r"|stilling\w*|ansettelse\w*|arbejdsgiver\w*|arbeidsgiver\w*|pozic\w+|zamestn\w+"
 )
+#: Words of the next start, which may name the present job beside: "after", "given the notice of your current employer".
+_NEXT = (
+    r"\b(?:after|notice|availab\w+|earliest|soon\w*|can you|could you|nach|fruh(?:est)\w*|kundigungsfrist\w*"
+    r"|verfugbar\w*|apres|preavis|disponib\w*|au plus tot|despues|preaviso|dopo|preavviso|aviso|opzegtermijn"
+    r"|beschikbaar\w*|wypowiedzeni\w+|dostepn\w+|uppsagningstid\w*|tidigast|tidligst|opsigelse\w*|oppsigelse\w*)\b"
+)
 #: One job of the applicant's, the present one or the one before, or studies; no availability tells when they began.
 OF_A_STATION = (
-    rf"\b(?:{_ONE}) (?:\w+ )?(?:{_POST})\b|\b(?:{_POST}) (?:{_ONE})\b"
+    rf"^(?!.*{_NEXT})(?=.*(?:\b(?:{_ONE}) (?:\w+ )?(?:{_POST})\b|\b(?:{_POST}) (?:{_ONE})\b"
     r"|\bdid you (?:start|begin|join|leave|quit|stop|finish)\b"
     r"|\b(?:stud(?:y|ies)|degree|school|university|college|semester|studiums?|studien|ausbildung|etudes|formation|estudios"
-    r"|carrera|studi|estudos|curso|studie[rn]?|opleiding|studiow|nauki|studierna|uddannelse|utdanning|studia)\b"
+    r"|carrera|studi|estudos|curso|studie[rn]?|opleiding|studiow|nauki|studierna|uddannelse|utdanning|studia)\b))"
 )
 _STATION = Alternatives(OF_A_STATION)
 _LEFT = Alternatives(r"\bdid you (?:leave|quit|stop|finish)\b")
