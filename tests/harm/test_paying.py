@@ -23,6 +23,12 @@ FORM = """<!doctype html><html lang=en><meta charset=utf-8><title>Apply</title><
 <label>CVC <input name=cvc required></label><label>Name on card <input name=holder required></label>
 <button>{button}</button></form>"""
 
+OTHER_CARD = """<!doctype html><html lang=en><meta charset=utf-8><title>Apply</title><h1>Bricklayer</h1>
+<form method=post action="/other-card/sent"><label>First name <input name=first_name required></label>
+<label>Last name <input name=last_name required></label>
+<h3>CSCS card</h3><label>Card number <input name=cscs required></label>
+<button>Submit application</button></form>"""
+
 
 @pytest.mark.parametrize("button", ["Pay and submit application", "Submit application"])
 async def test_a_page_that_takes_a_payment_is_left_to_a_human(lab: Lab, harm: HarmSite, button: str) -> None:
@@ -39,3 +45,21 @@ async def test_a_page_that_takes_a_payment_is_left_to_a_human(lab: Lab, harm: Ha
     assert seen.ask.code == Stuck.NO_WAY_ON, str(seen)
     assert not seen.ask.fields
     assert not harm.applications(name)
+
+
+async def test_a_form_with_a_card_that_proves_a_trade_is_asked_about_it_and_sent(lab: Lab, harm: HarmSite) -> None:
+    harm.made["/other-card"] = OTHER_CARD
+    job_id = await lab.apply(
+        a_posting(slug="other-card"),
+        target_url=f"http://127.0.0.1:{harm.port}/other-card",
+        valet_user_id=ids.derived("other-card"),
+        profile=JORDAN.profile,
+    )
+    seen = await lab.until(job_id, lambda seen: seen.over or seen.asks)
+    assert seen.ask is not None, str(seen)
+    (asked,) = seen.ask.fields
+    await lab.answer(job_id, values={asked.question_key: "12345678"}, request_id=seen.ask.request_id)
+    await lab.until(job_id, lambda seen: seen.over)
+    (sent,) = harm.applications("other-card")
+    assert b"12345678" in sent.body
+    assert str(JORDAN.profile["first_name"]).encode() in sent.body

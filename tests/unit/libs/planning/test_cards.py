@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from ghosthands.domain.page import FieldModel
 from ghosthands.domain.questions import question_key
-from ghosthands.planning.cards import asks_for_a_card
+from ghosthands.planning.cards import list_paying, takes_a_payment
 from ghosthands.planning.known import Known
 from ghosthands.planning.plan import plan
 from ghosthands.testkit.story import page_model
@@ -26,16 +27,99 @@ def test_an_account_to_be_paid_to_is_asked_for_as_before() -> None:
     assert [each.field_id for each in made.unanswered] == ["iban"]
 
 
+def test_an_ordinary_form_with_another_card_is_asked_about_it_and_filled() -> None:
+    asked = [
+        field("First name", id="first", required=True, form=1),
+        field("Last name", id="last", required=True, form=1),
+        field("Email", id="email", required=True, form=1),
+        field("Card number", id="card", required=True, form=1, section="CSCS card"),
+        field("Expiry date", id="expiry", required=True, form=1, section="CSCS card"),
+    ]
+    keys = {"profile.first_name", "profile.last_name", "profile.email"}
+    page = page_model(*asked)
+    made = plan(page, Known(keys=keys), action_id=str)
+    assert not list_paying(page)
+    assert [each.field_id for each in made.actions] == ["first", "last", "email"]
+    assert [each.field_id for each in made.unanswered] == ["card", "expiry"]
+
+
 @pytest.mark.parametrize(
     "label",
-    ["Credit card number *", "CVV", "Kartennummer", "Numéro de carte bancaire", "Número de tarjeta", "Numer karty"],
+    [
+        "Credit card number *",
+        "Credit or debit card number",
+        "CVV",
+        "CVC (3 digits)",
+        "CVC/CVV",
+        "Kreditkartennummer",
+        "Numéro de carte bancaire",
+        "Número de tarjeta de crédito",
+        "Numer karty płatniczej",
+    ],
 )
-def test_a_card_is_known_by_its_number_or_its_code(label: str) -> None:
-    assert asks_for_a_card(label, "")
+def test_a_card_that_pays_is_known_by_its_number_or_its_code(label: str) -> None:
+    assert takes_a_payment([field(label)])
+
+
+@pytest.mark.parametrize("token", ["cc-number", "cc-csc"])
+def test_a_card_that_pays_is_known_by_its_token(token: str) -> None:
+    assert takes_a_payment([field("Number", autocomplete=token)])
+
+
+NUMBERS = (
+    "Card number",
+    "Card no.",
+    "Kartennummer",
+    "Numéro de carte",
+    "Número de tarjeta",
+    "Numero della carta",
+    "Número do cartão",
+    "Kaartnummer",
+    "Kortnummer",
+    "Kortin numero",
+    "Numer karty",
+    "Číslo karty",
+    "カード番号",
+)
+
+
+@pytest.mark.parametrize("label", NUMBERS)
+def test_the_number_of_some_card_alone_pays_nothing(label: str) -> None:
+    assert not takes_a_payment([field("First name"), field(label), field("Expiry date")])
+    assert not takes_a_payment([field(label), field("Expiry date", placeholder="DD/MM/YYYY")])
+
+
+@pytest.mark.parametrize("label", NUMBERS)
+@pytest.mark.parametrize(
+    "beside",
+    [
+        field("Security code"),
+        field("CSC"),
+        field("Name on card"),
+        field("Karteninhaber"),
+        field("Nom sur la carte"),
+        field("Expires", autocomplete="cc-exp"),
+        field("Expiry date", placeholder="MM/YY"),
+        field("Gültig bis (MM/JJ)"),
+        field("Date d'expiration", placeholder="MM / AA"),
+    ],
+)
+def test_a_cards_number_pays_beside_what_only_payment_cards_have(label: str, beside: FieldModel) -> None:
+    assert takes_a_payment([field(label), beside])
 
 
 @pytest.mark.parametrize(
-    "label", ["Green card number", "ID card number", "Membership card number", "Name on card", "CV"]
+    "label",
+    [
+        "Green card number",
+        "ID card number",
+        "Membership card number",
+        "Name on card",
+        "CV",
+        "CSC",
+        "CVC: certificate",
+        "Expires MM/YY",
+    ],
 )
 def test_other_cards_pay_nothing(label: str) -> None:
-    assert not asks_for_a_card(label, "")
+    assert not takes_a_payment([field(label)])

@@ -317,12 +317,9 @@ def _buttons(seen: Sequence[_FrameScan]) -> Iterator[tuple[RawButton, ButtonMode
         if role is not ButtonRole.OTHER or not button.drawn
     ]
     named = identity.ids(Identity("button", identity.essence(_find_words(button)), "") for _, button, _ in shown)
-    paying = {
-        (frame.path, control.form)
-        for frame in seen
-        for control in frame.raw.controls
-        if control.reachable and cards.asks_for_a_card(control.label, control.autocomplete)
-    }
+    paying = cards.find_paying(
+        ((frame.path, control.form), control) for frame in seen for control in frame.raw.controls if control.reachable
+    )
     for (frame, button, role), button_id in zip(shown, named, strict=True):
         yield (
             button,
