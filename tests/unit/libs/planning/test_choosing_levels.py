@@ -54,6 +54,13 @@ WORKING = (
         (("Basis", "Gemiddeld", "Vloeiend", "Moedertaal"), "C2", "Vloeiend"),
         (("Grundläggande", "Medel", "Flytande", "Modersmål"), "C1", "Flytande"),
         (("Podstawowy", "Średniozaawansowany", "Zaawansowany", "Ojczysty"), "B1", "Średniozaawansowany"),
+        # what comes next to native may be above fluent, and is native for some
+        (("Débutant", "Intermédiaire", "Courant", "Bilingue"), "native", None),
+        (("Débutant", "Intermédiaire", "Courant", "Bilingue"), "bilingual", "Bilingue"),
+        (("Débutant", "Intermédiaire", "Courant", "Bilingue"), "fluent", "Courant"),
+        (("Beginner", "Fluent", "Bilingual", "Native"), "native", "Native"),
+        (("Beginner", "Fluent", "Native"), "bilingual", None),
+        (WORKING, "bilingual", "Native or bilingual proficiency"),
         # a limit is no level
         (("Below B2", "C1 or above"), "B2", None),
         (("B2+", "C1+"), "B2", None),

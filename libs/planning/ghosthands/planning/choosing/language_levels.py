@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ghosthands.domain.caches import CACHED_OPTIONS
-from ghosthands.planning.choosing.synonyms import normal
+from ghosthands.planning.choosing.synonyms import normal_letters
 
 
 class Word(Enum):
@@ -27,6 +27,8 @@ class Word(Enum):
     FLUENT = auto()
     PROFESSIONAL_WORKING = auto()
     FULL_PROFESSIONAL = auto()
+    #: as good as native, or nearly so
+    BILINGUAL = auto()
     NATIVE = auto()
     #: a level between those above, or one of a scale of its own
     OTHER = auto()
@@ -56,6 +58,8 @@ _WORDS = {
     r"|plynn\w+|sujuva|流暢|流利",
     Word.PROFESSIONAL_WORKING: r"professional working",
     Word.FULL_PROFESSIONAL: r"full professional",
+    Word.BILINGUAL: r"bilingual|bilingue|zweisprachig|tweetalig|tvasprakig|tosproget|tospraklig|dwujezyczn\w+"
+    r"|kaksikielinen|dvojjazycn\w+|bilingvni",
     Word.NATIVE: r"native|mother tongue|first language|muttersprach\w*|langue maternelle|maternelle?|nativ[oa]"
     r"|lengua materna|madrelingua|lingua madre|lingua materna|moedertaal|modersmal\w*|morsmal\w*|(?:jezyk )?ojczyst\w+"
     r"|aidinkieli|rodil\w+ mluv\w+|matersk\w+|母語|母语|ネイティブ",
@@ -70,8 +74,8 @@ _LIMIT = re.compile(
 )
 #: words that add nothing to a level
 _PLAIN = re.compile(
-    r"\b(?:proficiency|proficient user|level|speaker|or|bilingual|user|kenntnisse|niveau|nivel|livello|poziom|niva"
-    r"|bilingue|zweisprachig|independent|stufe|sprachniveau|language|english|skills?|and|und|et|y|e|i|og|och|en)\b"
+    r"\b(?:proficiency|proficient user|level|speaker|or|user|kenntnisse|niveau|nivel|livello|poziom|niva"
+    r"|independent|stufe|sprachniveau|language|english|skills?|and|und|et|y|e|i|og|och|en)\b"
 )
 _BANDS = {"a": Word.BASIC, "b": Word.INTERMEDIATE, "c": Word.FLUENT}
 #: words any of which may be that of the highest band
@@ -96,6 +100,8 @@ def level_chosen(labels: Sequence[str], text: str) -> list[int]:
     offering = [index for index, level in enumerate(levels) if level and level.words & stated.words]
     if offering or stated.words != {Word.NATIVE} or any(level and level.codes for level in levels):
         return offering
+    if any(level and Word.BILINGUAL in level.words for level in levels):
+        return []
     # whoever was born to it is fluent
     return [index for index, level in enumerate(levels) if level and Word.FLUENT in level.words]
 
@@ -120,7 +126,7 @@ def _read(text: str) -> _Level | None:
     codes = {*_CODE.findall(folded)}
     for low, high in _SPAN.findall(folded):
         codes |= {*_CODES[_CODES.index(low) : _CODES.index(high) + 1]}
-    said = normal(text.replace("ß", "ss").replace("ł", "l").replace("-", " "))
+    said = normal_letters(text)
     rest, words = said, set[Word]()
     for word, names in _SAID.items():
         if names.search(rest):

@@ -87,6 +87,8 @@ _FAMILIES = (
     ("She/her", "She/her/hers", "She her"),
     ("They/them", "They/them/theirs", "They them"),
 )
+#: letters that stay when accents are taken off, and the hyphen
+_LETTERS = str.maketrans({"ß": "ss", "ł": "l", "ø": "o", "-": " "})
 
 
 def normal(text: str) -> str:
@@ -95,6 +97,11 @@ def normal(text: str) -> str:
     bare = "".join(letter for letter in plain if not unicodedata.combining(letter)).casefold()
     dotless = re.sub(r"(?<=[^\W\d])\.", "", bare).replace("'", "")
     return " ".join(re.findall(r"[\w+#&]+", dotless))
+
+
+def normal_letters(text: str) -> str:
+    """Return a text for comparison with words in plain letters, the parts of "Bachelor-Abschluss" apart."""
+    return normal(text.translate(_LETTERS))
 
 
 @dataclass(frozen=True, slots=True)
