@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Protocol
 from urllib.parse import urlsplit
 
@@ -45,10 +46,20 @@ class Known:
     own: Mapping[str, str] = field(default_factory=dict, repr=False)
     #: the applicant's answers to other forms, by question key; also used nowhere else
     remembered: Mapping[str, RememberedAnswer] = field(default_factory=dict, repr=False)
+    #: the day on which the page is filled; None where nobody knows
+    today: date | None = None
 
     @classmethod
-    def of(cls, data: ApplicantKeys, page: PageModel, *, skipped: Collection[str], events: Iterable[Event]) -> Known:
-        """Return the knowledge for that page of a job with those events."""
+    def of(
+        cls,
+        data: ApplicantKeys,
+        page: PageModel,
+        *,
+        skipped: Collection[str],
+        events: Iterable[Event],
+        today: date,
+    ) -> Known:
+        """Return the knowledge for that page of a job with those events; `today` is the day of planning."""
         keys, values = data.for_planning(urlsplit(page.url).hostname or "")
         return cls(
             keys,
@@ -57,6 +68,7 @@ class Known:
             values=values,
             own=data.own_questions,
             remembered=data.remembered,
+            today=today,
         )
 
 

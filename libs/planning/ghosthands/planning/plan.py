@@ -334,7 +334,7 @@ class _Planner:
 
     def _given(self, found: Match, signals: Signals) -> Match | None:
         if highest.asks_for_highest(found):
-            best = highest.find_highest(found, self._known.values)
+            best = highest.find_highest(found, self._known.values, self._known.today)
             return best and stand_ins.available(best, self._known.keys, signals.kind)
         if entries.is_in_doubt(found, self._known.keys):
             return None

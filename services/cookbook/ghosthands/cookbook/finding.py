@@ -14,7 +14,7 @@ from ghosthands.domain import ids, manual
 from ghosthands.domain.manual import FindManual, ManualFound
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.recipe import FindRecipe, RecipeFound
-from ghosthands.messaging.wire.recorded import History
+from ghosthands.messaging.wire.recorded import History, Received
 from ghosthands.planning.known import Known
 from ghosthands.vault.applicant import Applicant
 from ghosthands.vault.errors import UNREADABLE
@@ -30,13 +30,14 @@ class Finder:
         self._sites = sites
         self._vault = vault
 
-    async def find_recipe(self, command_id: str, command: FindRecipe, history: History) -> RecipeFound | None:
+    async def find_recipe(self, received: Received[FindRecipe], history: History) -> RecipeFound | None:
         """Return the recipe's steps for the page; None where no recipe is similar, or none of its steps remains."""
+        command = received.command
         recipes = (await self._sites.read(command.site)).recipes.values()
         page = await read_page(self._vault, command.model_ref) if recipes else None
         if page is None or page.account is not None:
             return None
-        known = await self._read_known(command, page, history)
+        known = await self._read_known(received, page, history)
         similar = await asyncio.to_thread(find_similar, recipes, page)
         if similar is None or known is None:
             return None
@@ -45,14 +46,14 @@ class Finder:
             similar,
             page,
             known,
-            action_id=lambda field_id: ids.derived(command.job_id, command_id, field_id),
+            action_id=lambda field_id: ids.derived(command.job_id, received.id, field_id),
             only=command.only,
         )
         log.info("recipe_found", actions=len(done.actions), left_alone=len(done.left_alone), gone=len(done.gone))
         if not done.actions and not done.left_alone:
             return None
         return RecipeFound(
-            cause=command_id,
+            cause=received.id,
             fingerprint=command.fingerprint,
             recipe=similar.fingerprint,
             model_ref=command.model_ref,
@@ -62,15 +63,16 @@ class Finder:
             gone=done.gone,
         )
 
-    async def find_manual(self, command_id: str, command: FindManual, history: History) -> ManualFound | None:
+    async def find_manual(self, received: Received[FindManual], history: History) -> ManualFound | None:
         """Return the manual's steps for the page; None where no manual fits, or the page cannot be read any more."""
+        command = received.command
         known_manuals = (await self._sites.read(command.site)).manuals
         page = await read_page(self._vault, command.model_ref) if known_manuals else None
         if page is None:
             return None
         url, task = await self._read_task(command)
         chosen = manual.pick(known_manuals, url, task)
-        known = await self._read_known(command, page, history)
+        known = await self._read_known(received, page, history)
         if chosen is None or known is None:
             return None
         taken = await asyncio.to_thread(
@@ -78,13 +80,13 @@ class Finder:
             chosen,
             page,
             known,
-            action_id=lambda field_id: ids.derived(command.job_id, command_id, field_id),
+            action_id=lambda field_id: ids.derived(command.job_id, received.id, field_id),
             only=command.only,
             moved=command.moved,
         )
         log.info("manual_found", actions=len(taken.actions), failed_step=taken.failed_step)
         return ManualFound(
-            cause=command_id,
+            cause=received.id,
             manual_id=chosen.id,
             health=chosen.health,
             model_ref=command.model_ref,
@@ -101,12 +103,15 @@ class Finder:
             return "", ""
         return str(kept.get("target_url", "")), f"{command.job_type} {kept.get('task_description') or ''}"
 
-    async def _read_known(self, command: FindRecipe | FindManual, page: PageModel, history: History) -> Known | None:
+    async def _read_known(
+        self, received: Received[FindRecipe | FindManual], page: PageModel, history: History
+    ) -> Known | None:
         """Return the applicant's data for the page and a human's answers; None where the data cannot be read."""
+        command = received.command
         person = Applicant(command.tenant, command.applicant)
         try:
             data = await self._vault.get_applicant_data(person, command.job_id, with_files=False)
         except UNREADABLE:
             log.warning("applicant_data_unreadable")
             return None
-        return Known.of(data, page, skipped=command.skipped, events=history.events)
+        return Known.of(data, page, skipped=command.skipped, events=history.events, today=received.at.date())

@@ -30,7 +30,7 @@ class Handlers:
         history = await self.events.load(subjects.job(received.command.job_id))
         if history.has(received.cause.message_id(0), services.COOKBOOK):
             return
-        found = await self._finder.find_recipe(received.id, received.command, history)
+        found = await self._finder.find_recipe(received, history)
         missed = RecipeMissed(cause=received.id, fingerprint=received.command.fingerprint)
         await self.events.append_facts(history, [found or missed], cause=received.cause)
 
@@ -39,7 +39,7 @@ class Handlers:
         history = await self.events.load(subjects.job(received.command.job_id))
         if history.has(received.cause.message_id(0), services.COOKBOOK):
             return
-        found = await self._finder.find_manual(received.id, received.command, history)
+        found = await self._finder.find_manual(received, history)
         await self.events.append_facts(history, [found or ManualMissed(cause=received.id)], cause=received.cause)
 
     async def on_job_completed(self, recorded: Recorded[JobCompleted]) -> None:

@@ -93,7 +93,7 @@ class Handlers:
         command_id, command = received.id, received.command
         page = await self._page(command)
         data = await self._data(command)
-        known = Known.of(data, page, skipped=command.skipped, events=history.events)
+        known = Known.of(data, page, skipped=command.skipped, events=history.events, today=received.at.date())
 
         async def make(**more: Any) -> PagePlan:
             def name(field_id: str) -> str:
