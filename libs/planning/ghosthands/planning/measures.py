@@ -7,6 +7,8 @@ to this very question in what is asked for.
 
 from __future__ import annotations
 
+import re
+
 from babel.numbers import get_territory_currencies
 
 from ghosthands.domain.keys import ANSWERS, REMEMBERED
@@ -22,10 +24,11 @@ from ghosthands.planning.choosing.quantities import (
     number_for,
     number_in,
 )
-from ghosthands.planning.choosing.ranges import drop_thousands
+from ghosthands.planning.choosing.ranges import drop_thousands, names_a_unit
 from ghosthands.planning.known import Known
 from ghosthands.planning.permits import find_home
 
+_DIGIT = re.compile(r"\d")
 _PAY = "profile.salary_expectation"
 _CURRENCY = "profile.salary_currency"
 _EXPERIENCE = "profile.years_of_experience"
@@ -41,9 +44,18 @@ def fits(field: FieldModel, action: PlannedAction, known: Known) -> bool:
     said = measure_of(asked) if is_of_this else _measure_said(action.key, known)
     if field.kind is FieldKind.NUMBER:
         return number_for(field.label, answer, said=said) is not None and agree(asked, answer, said=said)
+    if not _counts_as_its_options(field, find_unit(answer)):
+        return False
     if said.unit and not find_unit(answer) and measure_of(asked).unit not in ("", said.unit):
         return False
     return is_of_this or (said == UNSAID and not measure_of(asked).scale) or agree(asked, answer, said=said)
+
+
+def _counts_as_its_options(field: FieldModel, unit: str) -> bool:
+    """Whether an answer with that unit may be compared with options that are numbers without one: "0-15" of days."""
+    options = [option.label for option in field.options]
+    is_bare = any(map(_DIGIT.search, options)) and not any(map(names_a_unit, options))
+    return not unit or not is_bare or measure_of(field.label).unit == unit
 
 
 def _measure_said(key: str, known: Known) -> CountedIn:

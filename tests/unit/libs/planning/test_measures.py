@@ -188,3 +188,23 @@ def test_a_hint_may_tell_the_currency() -> None:
     )
     pay = {"profile.salary_expectation": "60000", "profile.salary_currency": "EUR"}
     assert plan(page_model(field), Known(pay.keys(), values=pay), action_id=lambda _: "do").unanswered
+
+
+@pytest.mark.parametrize(
+    ("label", "options", "notice", "is_planned"),
+    [
+        ("Notice period in days", ("0-15", "15-30", "31-60", "61-90"), "8 weeks", False),
+        ("Notice period (months)", ("0-1", "2-3", "4+"), "8 weeks", False),
+        ("Notice period (weeks)", ("0-1", "2-4", "5-8"), "2 months", False),
+        ("Notice period", ("0-15", "15-30", "31-60"), "8 weeks", False),
+        ("Notice period (weeks)", ("0-4", "5-8", "9+"), "8 weeks", True),
+        ("Notice period", ("0-4 weeks", "5-8 weeks"), "8 weeks", True),
+        ("Notice period", ("Immediately", "1 month", "2 months"), "2 months", True),
+        ("離職通知期間", ("1か月", "2か月", "3か月"), "2 months", True),
+    ],
+)
+def test_a_notice_is_compared_with_bare_numbers_of_its_own_unit_alone(
+    label: str, options: tuple[str, ...], notice: str, is_planned: bool
+) -> None:
+    made = planned(label, SELECT, {"profile.notice_period": notice}, options=options)
+    assert isinstance(made, PlannedAction) is is_planned

@@ -88,6 +88,11 @@ def range_chosen(labels: Sequence[str], text: str) -> list[int]:
     return [] if None in held else [index for index, each in enumerate(held) if each]
 
 
+def names_a_unit(label: str) -> bool:
+    """Whether one of a label's numbers has a unit of time behind it: "1-2 months"."""
+    return any(amount.unit for amount in _take_numbers(label)[0])
+
+
 def drop_thousands(label: str) -> str:
     """Return a label without the words for thousands behind its numbers, as they are read here: "60 €" for "60 k€"."""
     kept, at = "", 0
