@@ -31,7 +31,7 @@ KNOWN, STRANGERS, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH, EIGHTH, NINTH, T
     (95, 0, 34),
     (95, 0, 10),
     (90, 0, 30),
-    (89, 2, 33),
+    (89, 0, 33),
 )
 TRAPS = {
     "traps.jsonl": (92, 2, 25),
