@@ -1,11 +1,17 @@
 """The forms that stand beside an application: a newsletter's, a comment's, one to sign in with, to call back, to share.
 
-The application is the one form that asks for a name and a way to reach the applicant and says that it applies, by its
-heading or its button; or else the one that takes the resume too, and asks the most. Another one asks for the
-applicant's e-mail address or phone again, and for nothing that such forms do not ask: nobody is asked that twice to
-apply once. A form that asks what an employer wants to know goes on with the application, whatever it repeats, unless a
-button of its own sends it elsewhere. Where two forms can be sent, those whose headings say that they send something
-else are none either. Nothing of the applicant's belongs in any field of such a form.
+The application asks for a name and a way to reach who has it. Of several such forms it is
+
+- the only one whose heading or button says that it applies, unless another takes the resume;
+- else, where headings say of other forms that they send something else, the only one of which none does;
+- else the one that takes the resume, if none asks more.
+
+Where none of these holds, no form is another's. Beside the application, nothing of the applicant's belongs in a form
+
+- whose heading says that it sends something else;
+- that asks for the applicant's e-mail address or phone again, and for nothing that an employer wants to know: nobody is
+  asked that twice to apply once;
+- that a button of its own sends elsewhere, where the application said that it applies.
 """
 
 from __future__ import annotations

@@ -193,7 +193,7 @@ class Doubt(Code):
 
 
 class Sequel(Code):
-    """The further signs beside which that is asked: what followed the press that was to submit it."""
+    """What followed the press that was to submit, where neither page nor server says whether it did."""
 
     VALUE_REFUSED = "value_refused", "the page refuses an answer that it was given"
     MORE_ASKED = "more_asked", "the page that followed asks other questions, and has a button that sends them"

@@ -54,7 +54,7 @@ from ghosthands.domain.job.commands import (
     RunJob,
     Standing,
 )
-from ghosthands.domain.job.effects import LOOK_PAUSES, LOOKS_AT_WALL, MAX_INTENTS, MAX_LOOKS
+from ghosthands.domain.job.effects import LOOK_PAUSES, LOOKS_AT_WALL, MAX_LOOKS, MAX_TRIES
 from ghosthands.domain.job.events import (
     ENDED_BY,
     ENDS,
@@ -118,13 +118,13 @@ __all__ = [
     "LOOK_PAUSES",
     "MAX_FLIPS",
     "MAX_IDLE_CLAIMS",
-    "MAX_INTENTS",
     "MAX_LOOKS",
     "MAX_LOSSES",
     "MAX_REFILLS",
     "MAX_REPAIRS",
     "MAX_RETRIES",
     "MAX_SECOND_LOOKS",
+    "MAX_TRIES",
     "MAX_UNMOVED",
     "PREFERRED_SECONDS",
     "READERS",

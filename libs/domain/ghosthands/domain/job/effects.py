@@ -40,7 +40,7 @@ LOOKS_AT_WALL = 3
 #: the walls that are themselves a site's answer to a form
 _ANSWERS = {BlockerType.RATE_LIMITED: Doubt.REFUSED_FOR_NOW, BlockerType.LOGIN: Doubt.LOGIN_FOLLOWED}
 #: effects of a job, beside those that led to the form's next page
-MAX_INTENTS = 5
+MAX_TRIES = 5
 #: how often a step is tried again when a human says that it was not sent, or a form that can be gone on with
 MAX_DENIALS = 2
 

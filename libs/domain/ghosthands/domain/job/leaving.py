@@ -161,7 +161,7 @@ def leave_page(job: Job, at: datetime) -> Step:
         return _await_button(job, page.disabled_button, at)
     if job.is_dry:
         return _end_unsent(job, DryRunEnd.SUBMIT, page.step, at)
-    if job.effects.tries >= effects.MAX_INTENTS or _demands_skipped(job):
+    if job.effects.tries >= effects.MAX_TRIES or _demands_skipped(job):
         is_out_of_reach = job.effects.unpressed >= job.effects.tries and not _demands_skipped(job)
         return Ask(AskKind.STUCK, code=Stuck.BUTTON_OUT_OF_REACH if is_out_of_reach else Stuck.VALIDATION_ERROR)
     role = ButtonRole.SUBMIT if page.submit_button else ButtonRole.NEXT
@@ -256,7 +256,7 @@ def _send_account_form(job: Job, account: AccountForm, at: datetime) -> Step:
         return _end_unsent(job, before, job.current_page.step, at)
     if not job.work.entered or not job.work.entered >= _ENTERED.get(account.purpose, frozenset()):
         return Ask(AskKind.BLOCKER, code=_WALLS.get(account.purpose, BlockerType.LOGIN).value)
-    if job.work.unmoved >= MAX_UNMOVED or job.effects.tries >= effects.MAX_INTENTS:
+    if job.work.unmoved >= MAX_UNMOVED or job.effects.tries >= effects.MAX_TRIES:
         return Ask(AskKind.STUCK, code=Stuck.NO_WAY_ON)
     if is_sign_in:
         return Send(StepKind.SIGN_IN, (ids.derived(job.id, StepKind.SIGN_IN, job.attempt.steps),))

@@ -1,7 +1,7 @@
 """Thanks that name another posting or employer than the pages of this application did: no word on this one.
 
-Only a name that follows thanks for applying *to* or *for* something is compared, and only its capitalised words; one of
-which the pages up to the press know the first word, or more than half, is this application's.
+Only a name right behind "applying to", "application for" and the like is compared, and only its capitalised words. It
+counts as this application's if the pages up to the press show its first word, or more than half of its words.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ def test_an_unproven_next_that_led_on_settles_its_intent() -> None:
 
 def test_a_form_may_lead_on_more_often_than_one_page_is_tried() -> None:
     story = Story().begun()
-    for number in range(job.MAX_INTENTS + 2):
+    for number in range(job.MAX_TRIES + 2):
         asked = page.FieldFact(f"question {number}", required=True, filled=True)
         unsure = form(asked, fingerprint=f"page {number}", next_button="continue", submit_button=None)
         story.observed(unsure)
@@ -135,7 +135,7 @@ def test_a_press_that_provably_never_happened_is_intended_anew() -> None:
 
 def test_a_button_that_never_could_be_pressed_is_what_a_human_is_told_of() -> None:
     story = Story().intended()
-    for _ in range(job.MAX_INTENTS):
+    for _ in range(job.MAX_TRIES):
         intent = story.job.effects.intent
         assert intent is not None
         cause = story.expect_step(StepKind.SUBMIT)
