@@ -6,15 +6,8 @@ from typing import Any
 
 import pytest
 
-from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
-from ghosthands.domain.polarity import opposite
-from ghosthands.planning.choosing import choose
-from ghosthands.planning.known import Known
-from ghosthands.planning.plan import plan
-from ghosthands.testkit.story import page_model
-from ghosthands.vault.profile import ApplicantData
+from tests.unit.libs.planning.questions.test_answers import choose_for
 
-URL = "https://jobs.acme.example/1"
 HERE = {"location": {"city": "Leeds", "country": "United Kingdom"}, "work_authorization": "Yes"}
 FREE, IN_NEED = HERE | {"requires_sponsorship": False}, HERE | {"requires_sponsorship": True}
 IN_UK = ("I have the right to work in the UK without sponsorship", "I need sponsorship to work in the UK")
@@ -27,24 +20,7 @@ LABELS = (
 
 
 def answered(profile: dict[str, Any], label: str, options: tuple[str, ...]) -> str | None:
-    data = ApplicantData.of({"target_url": URL, "profile": profile, "qa_answers": {}}, {}, {})
-    keys, values = data.for_planning("jobs.acme.example")
-    field = FieldModel(
-        id="f",
-        locator=Locator("#f"),
-        kind=FieldKind.RADIO,
-        label=label,
-        options=tuple(map(OptionModel, options)),
-        required=True,
-    )
-    known = Known(keys, values=values, own=data.own_questions)
-    planned = plan(page_model(field, url=URL), known, action_id=str)
-    if not planned.actions:
-        return None
-    (action,) = planned.actions
-    said = data.value(action.key)
-    at = choose(options, opposite(said) or said if action.negated else said)
-    return None if at is None else options[at]
+    return choose_for(label, options, profile, {})
 
 
 @pytest.mark.parametrize("label", LABELS)

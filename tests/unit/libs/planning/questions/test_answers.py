@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -89,9 +89,15 @@ def lines() -> Iterator[dict[str, Any]]:
 
 def answered(text: str, *options: str, url: str = URL, **profile: Any) -> str | None:
     """The option that is chosen for a question; None where it is left to a human."""
-    data = ApplicantData.of({"target_url": URL, "profile": PROFILE | profile, "qa_answers": ANSWERS}, {}, {})
+    return choose_for(text, options or ("Yes", "No"), PROFILE | profile, ANSWERS, url)
+
+
+def choose_for(
+    text: str, offered: Sequence[str], profile: Mapping[str, Any], answers: Mapping[str, str], url: str = URL
+) -> str | None:
+    """The option that somebody with that profile and these own answers is given; None where a human is asked."""
+    data = ApplicantData.of({"target_url": URL, "profile": dict(profile), "qa_answers": dict(answers)}, {}, {})
     keys, values = data.for_planning("jobs.acme.example")
-    offered = options or ("Yes", "No")
     field = FieldModel(
         id="f",
         locator=Locator("#f"),

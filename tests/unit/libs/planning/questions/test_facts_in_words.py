@@ -6,15 +6,8 @@ from typing import Any
 
 import pytest
 
-from ghosthands.domain.page import FieldKind, FieldModel, Locator, OptionModel
-from ghosthands.domain.polarity import opposite
-from ghosthands.planning.choosing import choose
-from ghosthands.planning.known import Known
-from ghosthands.planning.plan import plan
-from ghosthands.testkit.story import page_model
-from ghosthands.vault.profile import ApplicantData
+from tests.unit.libs.planning.questions.test_answers import choose_for
 
-URL = "https://jobs.acme.example/1"
 PROFILE = {
     "location": {"city": "Berlin", "country": "Germany"},
     "previously_employed": False,
@@ -30,24 +23,7 @@ LEVELS = ("A1", "A2", "B1", "B2", "C1", "C2", "Native")
 def answered(text: str, *options: str, facts: dict[str, Any] | None = None) -> str | None:
     """The option that is chosen; None where it is left to a human."""
     profile = PROFILE if facts is None else PROFILE | {"facts": facts}
-    data = ApplicantData.of({"target_url": URL, "profile": profile, "qa_answers": {}}, {}, {})
-    keys, values = data.for_planning("jobs.acme.example")
-    offered = options or ("Yes", "No")
-    field = FieldModel(
-        id="f",
-        locator=Locator("#f"),
-        kind=FieldKind.RADIO,
-        label=text,
-        options=tuple(map(OptionModel, offered)),
-        required=True,
-    )
-    planned = plan(page_model(field, url=URL), Known(keys, values=values, own=data.own_questions), action_id=str)
-    if not planned.actions:
-        return None
-    (action,) = planned.actions
-    said = data.value(action.key)
-    at = choose(offered, opposite(said) or said if action.negated else said)
-    return None if at is None else offered[at]
+    return choose_for(text, options or ("Yes", "No"), profile, {})
 
 
 @pytest.mark.parametrize(
