@@ -48,7 +48,7 @@ def word_ask(ask: HumanRequested, page: PageModel | None, *, has_ended: bool = F
         case AskKind.SUBMIT_UNCLEAR:
             known = word_doubt(ask.code, ask.status, name_questions(ask, page))
             look = word_where_to_look(at_page=has_page(ask.code) and not has_ended)
-            then = "" if has_ended else word_if_not(ask.code, ask.fields)
+            then = "" if has_ended else word_if_not(ask.code, is_refused=bool(ask.fields))
             told = f"{_SUBMITTED.description.format(known=known, look=look)} {then}"
             return _SUBMITTED._replace(description=told.rstrip())
         case _:

@@ -157,7 +157,7 @@ def _word_what_to_do(state: Job, ask: HumanRequested, fields: Sequence[AskField]
         case AskKind.SUBMIT_UNCLEAR:
             known = begin_sentence(word_doubt(ask.code, ask.status, name_questions(ask, page)))
             look = word_where_to_look(at_page=has_page(ask.code) and not state.ended)
-            then = "" if state.ended else word_if_not(ask.code, ask.fields)
+            then = "" if state.ended else word_if_not(ask.code, is_refused=bool(ask.fields))
             return f"{known}. {look}. {then}".rstrip()
         case _:
             about = f"{', '.join(field.label for field in fields)}. " if fields else ""
