@@ -90,3 +90,40 @@ def test_what_is_read_in_other_words_names_its_key_too() -> None:
     assert key_of(field("Which job board led you to us?")) == "profile.how_did_you_hear"
     assert key_of(field("Jakie są Pani oczekiwania finansowe?")) == "profile.salary_expectation"
     assert key_of(field("Ar du villig att flytta?", FieldKind.RADIO, **yes_no)) == "profile.willing_to_relocate"
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Former address",
+        "Former address (last 5 years)",
+        "Former position",
+        "Former salary",
+        "Former company",
+        "Former title",
+        "Former employee ID",
+        "Past address",
+        "Frühere Anschrift",
+        "Ancienne adresse",
+        "Dirección anterior",
+        "Indirizzo precedente",
+        "Tidigare adress",
+        "Poprzedni adres",
+    ],
+)
+def test_what_was_before_is_no_question_for_a_former_employee(label: str) -> None:
+    assert key_of(field(label)) is None
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Former employee of Acme?",
+        "Are you a former member of our staff?",
+        "Are you a former Acme intern?",
+        "Are you an alumni of Acme?",
+        "Former Acme employee",
+    ],
+)
+def test_a_former_employee_is_asked_for_in_few_words_too(label: str) -> None:
+    assert key_of(field(label, FieldKind.RADIO, options=("Yes", "No"))) == "profile.previously_employed"
