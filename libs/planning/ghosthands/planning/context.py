@@ -112,6 +112,7 @@ def read(page: PageModel, signals: Mapping[str, Signals]) -> dict[str, FormPart]
     parts |= dict.fromkeys(_beside_a_search(shown, parts, signals), FormPart.SEARCH)
     parts |= _rest_of_addresses(shown, parts, signals)
     parts |= dict.fromkeys(_companys(shown, parts, signals), FormPart.OTHER_THING)
+    parts |= dict.fromkeys(_contact_persons(shown, parts, signals), FormPart.OTHER_PERSON)
     parts |= dict.fromkeys(_neighbours(shown, parts, signals), FormPart.OTHER_PERSON)
     parts |= _asked_again(shown, parts, signals)
     mine = {field.id for field in shown if parts[field.id] is FormPart.APPLICANT}
@@ -352,6 +353,20 @@ def _companys(
     named = {field.id for _, field in asked if any(map(said.COMPANYS_NAMED.search, signals[field.id].identifiers))}
     mine = {key for key, field in asked if field.id not in named}
     yield from (field.id for key, field in asked if field.id in named and key in mine and is_reached_by(key))
+
+
+def _contact_persons(
+    shown: Sequence[FieldModel], parts: Mapping[str, FormPart], signals: Mapping[str, Signals]
+) -> Iterator[str]:
+    """Yield the persons to turn to where the applicant is asked for a name of their own beside."""
+    mine = [field for field in shown if parts[field.id] is FormPart.APPLICANT and field.kind in TEXTUAL]
+    contacts = {field.id for field in mine if said.CONTACT_PERSON.search(signals[field.id].title)}
+    named = {
+        (field.locator.frame, field.form)
+        for field in mine
+        if field.id not in contacts and ask_for(signals[field.id].title) in NAMES
+    }
+    yield from (field.id for field in mine if field.id in contacts and (field.locator.frame, field.form) in named)
 
 
 def _neighbours(shown: Sequence[FieldModel], parts: Mapping[str, FormPart], signals: Mapping[str, Signals]) -> set[str]:

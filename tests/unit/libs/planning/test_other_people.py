@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from ghosthands.domain.codes import LeftBecause
 from ghosthands.domain.page import FieldKind, FieldModel, FileInputModel, FilePurpose, Locator
 from ghosthands.planning.context import FormPart
 from ghosthands.planning.page_matching import match_page
@@ -389,3 +390,46 @@ def test_a_newsletters_address_is_read_by_the_box() -> None:
     label = "Enter your email address to subscribe to our newsletter"
     assert keys(field(label, placeholder="Email Address")) == {"f": "profile.email"}
     assert keys(field(label, FieldKind.CHECKBOX)) == {}
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Contact person",
+        "Contact name",
+        "Primary contact",
+        "Someone we can contact",
+        "Kontaktperson",
+        "Ansprechpartner/in",
+        "Personne à contacter",
+        "Persona de contacto",
+        "Persona di contatto",
+        "Pessoa de contato",
+        "Contactpersoon",
+        "Osoba kontaktowa",
+        "Kontaktní osoba",
+        "Yhteyshenkilö",
+        "Kapcsolattartó",
+        "Контактное лицо",
+        "担当者",
+        "联系人",
+        "담당자",
+    ],
+)
+def test_a_contact_person_beside_the_applicants_name_is_somebody_else(label: str) -> None:
+    asked = [
+        field("Full name", id="own"),
+        field("Phone", id="mine"),
+        field(label, id="contact"),
+        field("Phone", id="theirs"),
+    ]
+    page = page_model(*asked)
+    assert {*match_page(page)} == {"own", "mine"}
+    assert refusals(page) == dict.fromkeys(("contact", "theirs"), LeftBecause.OTHER_PERSON)
+
+
+@pytest.mark.parametrize("label", ["Contact person", "Ansprechpartner", "Persona de contacto"])
+def test_a_contact_person_is_the_applicant_where_no_other_name_is_asked_for(label: str) -> None:
+    page = page_model(field("Company", id="company"), field(label, id="contact"), field("Phone", id="phone"))
+    assert match_page(page)["contact"].key == "profile.full_name"
+    assert match_page(page)["phone"].key == "profile.phone"

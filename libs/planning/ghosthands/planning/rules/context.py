@@ -143,6 +143,23 @@ PEOPLE = Alternatives(
     r"|^(?:companions?|accompanying (?:person|guest|adult)s?|honou?rees?|tribute|guarantors?"
     r"|(?:other|second) (?:driver|party|parent|guardian|carer)s?)\b"
 )
+#: Labels of whom to turn to: the customer of a shop, and somebody else where the applicant has given a name.
+CONTACT_PERSON = Alternatives(
+    r"^(?:primary |main )?contact (?:person|(?:full )?name)\b|^(?:primary|main) contact$"
+    r"|^(?:name of )?(?:the |your )?contact person\b"
+    r"|^(?:person|somebody|someone) (?:to|we (?:can|may|could)) contact\b"
+    r"|^(?:name (?:der|des|ihre[rs]) )?(?:kontaktperson|ansprechpartner)\w*\b|^kontaktnam[en]\b"
+    r"|^(?:nom (?:de la )?)?personne (?:a contacter|(?:de )?contact)\b|^nom du contact$|^interlocuteur\b"
+    r"|^(?:nombre de (?:la )?)?persona de contact[oe]\b|^nombre (?:de|del) contacto$"
+    r"|^(?:nome della )?persona (?:di|da) contatt(?:o|are)\b|^nome (?:del )?contatto$"
+    r"|^(?:nome da )?pessoa (?:de|para|a) contac?ta?[ro]\b|^nome (?:de |do )?contac?to$"
+    r"|^(?:naam )?contactpersoon\b|^osoba (?:kontaktowa|do kontaktu)\b|^kontaktn[ia] osoba\b|^kontaktn?avn\b"
+    r"|^kontaktnamn\b"
+    r"|^yhteyshenkilo\w*\b|^kapcsolattarto\b|^persoana de contact\b|^kontaktisik\b|^kontaktpersona\b"
+    r"|^kontaktinis asmuo\b|^(?:ilgili|irtibat) kisi\w*\b|^nguoi lien he\b"
+    r"|^контактное лицо|^контактна особа|^лице за контакт|^ατομο επικοινωνιας|^(?:ご)?担当者|^联系人|^聯絡人"
+    r"|^담당자|^איש קשר"
+)
 #: Texts that look so and are about the applicant: the employee may be the one who applies.
 NOT_SOMEBODY = Alternatives(
     r"\breferral (?:source|code)\b|\bhow did you (?:hear|find|learn)\b|\bveteran\b|\bparent (?:company|organi)"
