@@ -40,6 +40,7 @@ from ghosthands.planning import (
     narrowing,
     permit_options,
     permits,
+    phones,
     remembering,
     stand_ins,
     uploads,
@@ -183,6 +184,7 @@ class _Planner:
         by_rules = tuple(self._matches.values())
         self._matches |= {field_id: one for field_id, one in told.items() if entries.is_told(by_rules, one.key)}
         self._refusals = refusals(page, self._signals, parts)
+        self._other_numbers = phones.list_others(page.fields, self._matches, self._signals)
         self._paying = cards.list_paying(page)
         self.not_understood: set[str] = set()
 
@@ -304,7 +306,8 @@ class _Planner:
         found = self._matches.get(field.id)
         if not _is_sure(field, found):
             self.not_understood.add(field.id)
-        given = found and self._given(found, self._signals[field.id])
+        is_told = field.id not in self._other_numbers
+        given = self._given(found, self._signals[field.id]) if found and is_told else None
         draft = self._questions.draft(field, self._known.keys)
         if draft and not _is_sure(field, given):
             return self._action(field, _kind(field), Match(draft, BY_DRAFT, DRAFTED))
