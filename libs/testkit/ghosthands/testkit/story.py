@@ -253,8 +253,8 @@ class Story:
         cause = self.expect_step(job.StepKind.PLAN_PAGE)
         return self.tell(plan.PlanProposed(cause=cause, model_ref="m" * 64, actions=actions, **rest))
 
-    def verified(self) -> Story:
-        """Run all pending actions, each read back and right."""
+    def verified(self, *, equals_key: str | None = None) -> Story:
+        """Run all pending actions, each read back and right; `equals_key`: the key whose value they show."""
         cause = self.expect_step(job.StepKind.RUN_ACTIONS)
         for action in self.job.work.pending:
             self.tell(
@@ -264,6 +264,7 @@ class Story:
                     field_id=action.field_id,
                     took_ms=1,
                     fingerprint="f" * 64,
+                    equals_key=equals_key,
                 )
             )
         return self

@@ -361,7 +361,7 @@ def _judge_submission(job: Job, intent: Intent, page: PageSummary, at: datetime)
         may_press = _is_as_intended(intent, page) and job.blocker is None and not job.effects.untold
         return Send(StepKind.SUBMIT, (intent.id,)) if may_press else Append(_declare_unpressed(intent))
     refused = page.refused_fields - (frozenset() if intent.renewed else intent.errors)
-    proof = evidence.judge_refusal(intent.fields, page, refused) if job.blocker is None else None
+    proof = evidence.judge_refusal(intent.fields, job.work.held, page, refused) if job.blocker is None else None
     if proof is not None:
         return Append(EffectNotDone(intent_id=intent.id, evidence=proof))
     if job.is_stepping and _shows_another(intent, page):

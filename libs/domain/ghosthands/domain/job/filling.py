@@ -150,20 +150,30 @@ def fold_verification(job: Job, event: ActionVerified) -> Job:
     done = {action.key for action in job.work.pending if action.id == event.action_id}
     entered = frozenset(key for key in done if key.startswith(keys.CREDENTIALS))
     work = without_spoilt(job.work, {event.field_id})
-    losses = {one.field_id: one.losses for one in work.held}
     shown = tuple(
-        HeldField(
-            field_id=action.field_id,
-            question_key=action.question_key,
-            read_as=event.equals_key,
-            losses=losses.get(action.field_id, 0),
-        )
+        _hold(job, action, event)
         for action in job.work.pending
         if action.id == event.action_id and _shows(action, event)
     )
     work = replace(work, held=_put(work.held, shown))
     job = replace(job, work=replace(work, entered=work.entered | entered))
     return attempt.note_progress(settle_action(job, event.cause, event.action_id))
+
+
+def _hold(job: Job, action: PlannedAction, event: ActionVerified) -> HeldField:
+    """Return what is known of a verified field: how often it was lost, and whether we changed it, now or before."""
+    earlier = next((one for one in job.work.held if one.field_id == action.field_id), None)
+    fields = job.page.fields if job.page is not None else ()
+    before = next((field for field in fields if field.id == action.field_id), None)
+    is_other = before is not None and event.equals_key not in (None, before.equals_key)
+    is_changed = before is not None and (is_other or not before.filled)
+    return HeldField(
+        field_id=action.field_id,
+        question_key=action.question_key,
+        read_as=event.equals_key,
+        losses=earlier.losses if earlier else 0,
+        changed_by=action.kind if is_changed else earlier.changed_by if earlier else None,
+    )
 
 
 def fold_failure(job: Job, event: ActionFailed) -> Job:

@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ghosthands.domain.page import FieldFact
+from ghosthands.domain.plan import ActionKind
 
 
 class HeldField(msgspec.Struct, frozen=True, kw_only=True):
@@ -17,6 +18,8 @@ class HeldField(msgspec.Struct, frozen=True, kw_only=True):
     read_as: str | None = None
     #: how often it was found empty afterwards, or to hold another value
     losses: int = 0
+    #: the action that changed what the page showed before; None if none did, so that the page may show it by itself
+    changed_by: ActionKind | None = None
 
     def is_lost(self, shown: FieldFact) -> bool:
         """Whether the page shows it as empty, or with another value than was read before."""

@@ -16,6 +16,7 @@ from ghosthands.domain.job import Phase, StepKind, SubmissionState
 from ghosthands.testkit.story import Story, confirmation, fill, form
 
 FILLED = page.FieldFact("email", required=True, filled=True)
+EMPTY = page.FieldFact("email", required=True)
 PHONE = page.FieldFact("phone")
 #: nobody knew it to be required
 MISSED = page.FieldFact("phone", required=True, error=page.ErrorKind.MISSING)
@@ -47,7 +48,7 @@ def test_a_form_may_lead_on_more_often_than_one_page_is_tried() -> None:
 
 def test_a_validation_error_after_submit_is_repaired_under_a_new_intent() -> None:
     left = (plan.LeftAlone("phone", "optional_unknown"),)
-    story = Story().begun().observed(form(FILLED, PHONE)).no_recipe().planned(fill("email"), left_alone=left)
+    story = Story().begun().observed(form(EMPTY, PHONE)).no_recipe().planned(fill("email"), left_alone=left)
     story.verified().observed(form(FILLED, PHONE)).proceed_to(job.EffectIntended)
     first = story.job.effects.intent
     story.pressed().observed(form(FILLED, MISSED))
@@ -346,8 +347,9 @@ DEFAULT = page.FieldFact("country", filled=True)
 def test_a_form_that_complains_of_what_it_emptied_or_changed_may_have_been_taken(
     before: tuple[page.FieldFact, ...], after: tuple[page.FieldFact, ...]
 ) -> None:
-    story = Story().begun().observed(form(*before)).no_recipe().planned(*(fill(field.id) for field in before))
-    story.verified().observed(form(*before)).proceed_to(job.EffectIntended)
+    story = Story().begun().observed(form(*(page.FieldFact(field.id) for field in before))).no_recipe()
+    story.planned(*(fill(field.id) for field in before)).verified().observed(form(*before))
+    story.proceed_to(job.EffectIntended)
     story.pressed(renewed=True)
     for _ in range(job.MAX_LOOKS):
         story.observed(form(*after))

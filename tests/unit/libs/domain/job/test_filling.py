@@ -48,7 +48,8 @@ def test_a_next_that_is_not_provably_a_step_counts_as_a_submit() -> None:
 
 def test_a_page_that_refuses_us_four_times_goes_to_a_human() -> None:
     story, left = Story().begun(), tuple(plan.LeftAlone(name, "optional_unknown") for name in LATE)
-    story.observed(mended(0)).no_recipe().planned(fill("email"), left_alone=left).verified().observed(mended(0))
+    empty = form(page.FieldFact("email", required=True), *mended(0).fields[1:])
+    story.observed(empty).no_recipe().planned(fill("email"), left_alone=left).verified().observed(mended(0))
     story.proceed_to(job.EffectIntended)
     for number in range(job.MAX_REPAIRS):
         story.pressed().observed(missing(number))

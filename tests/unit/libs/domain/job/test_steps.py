@@ -123,8 +123,8 @@ def test_the_same_questions_on_a_page_that_looks_otherwise_are_no_other_page() -
 
 def test_a_step_that_provably_was_not_taken_is_mended_and_pressed_anew() -> None:
     left = (LeftAlone("phone", "optional_unknown"),)
-    both = form(FILLED, FieldFact("phone"), **STEP)
-    story = Story().begun().observed(both).no_recipe().planned(fill("email"), left_alone=left).verified()
+    empty, both = (form(email, FieldFact("phone"), **STEP) for email in (EMPTY, FILLED))
+    story = Story().begun().observed(empty).no_recipe().planned(fill("email"), left_alone=left).verified()
     first = story.observed(both).held().proceed_to(job.EffectIntended)
     missed = FieldFact("phone", required=True, error=ErrorKind.MISSING)
     story.pressed(step=StepKind.RELEASE_STEP).observed(form(FILLED, missed, **STEP))
