@@ -20,6 +20,7 @@ from ghosthands.planning.choosing.degrees import degree_chosen
 from ghosthands.planning.choosing.durations import duration_chosen
 from ghosthands.planning.choosing.language_levels import level_chosen
 from ghosthands.planning.choosing.month_lists import month_chosen
+from ghosthands.planning.choosing.nationalities import nationality_chosen
 from ghosthands.planning.choosing.ranges import range_chosen
 from ghosthands.planning.choosing.synonyms import families_of, means_same, normal
 from ghosthands.planning.choosing.towns import town_chosen
@@ -61,6 +62,7 @@ def _rules_for(labels: Sequence[str], text: str) -> tuple[_Rule, ...]:
         _named_in_parts,
         degree_chosen,
         level_chosen,
+        nationality_chosen,
     )
 
 
