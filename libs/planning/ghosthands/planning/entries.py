@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ghosthands.domain.page import FieldModel
-from ghosthands.planning import date_parts, entry_dates
+from ghosthands.planning import date_parts, entry_dates, levels
 from ghosthands.planning.asking import NAMES, STREETS
 from ghosthands.planning.matching import HISTORY, Match, entry, of_entry
 from ghosthands.planning.rule import FieldRule
@@ -138,11 +138,16 @@ def number(shown: Sequence[FieldModel], matches: Mapping[str, Match], read: Mapp
         blocks = _list_blocks(shown, dated, read, history)
         for at, block in enumerate(blocks):
             block.number = _count(block, blocks[:at], blocks[at + 1 :])
-            found |= {each: _numbered(dated[each], key, block.number) for each, (key, _) in block.asked.items()}
+            numbered = {each: _numbered(dated[each], key, block.number) for each, (key, _) in block.asked.items()}
+            if block.number is None and history.rules is EDUCATION:
+                numbered = {each: levels.mark(one, block.path[-1]) for each, one in numbered.items()}
+            found |= numbered
         for one in (block for block in blocks if block.is_presents and block.number == 0):
             beside = [each for block in blocks if block is one or _are_alike(one, block) for each in block.asked]
             rest = (each for each in beside if found[each].key not in _PRESENT)
             found |= {each: replace(found[each], reason=f"{found[each].reason}{_BY_PRESENT}") for each in rest}
+    if labelled := levels.find_labelled(shown, {**matches, **found}, read):
+        found |= labelled
     numbered = {**matches, **found}
     return found | entry_dates.deny_availability(shown, numbered, read, _list_paths(numbered, read, *_PREFIXES))
 

@@ -34,6 +34,7 @@ from ghosthands.planning import (
     date_parts,
     entries,
     highest,
+    levels,
     meaning,
     measures,
     misleading,
@@ -339,6 +340,9 @@ class _Planner:
         if highest.asks_for_highest(found):
             best = highest.find_highest(found, self._known.values, self._known.today)
             return best and stand_ins.available(best, self._known.keys, signals.kind)
+        if levels.asks_for_level(found):
+            entry = levels.find_entry(found, self._known.values)
+            return entry and stand_ins.available(entry, self._known.keys, signals.kind)
         if entries.is_in_doubt(found, self._known.keys):
             return None
         return stand_ins.available(found, self._known.keys, signals.kind) or stand_ins.declining(found, signals)

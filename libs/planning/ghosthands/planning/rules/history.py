@@ -75,7 +75,10 @@ _LOWER = (
 LOWER_SCHOOL = re.compile(_LOWER)
 #: Headings of one level of studies.
 STUDIES = re.compile(
-    r"\b(?:college|universit\w+|bachelor|master|under ?graduate|post ?graduate|graduate|doctora\w+|ph ?d)\b"
+    r"\b(?:college|universit\w+|bachelors?(?:studium|studiet)?|masters?(?:studium|studiet)?|under ?graduate"
+    r"|post ?graduate|graduate|doctora\w+|ph ?d|licenciatura|bacharelado|maestria|mestrado"
+    r"|laurea (?:triennale|magistrale)|studia (?:licencjackie|magisterskie)"
+    r"|doktorat\w*|promotionsstudium|dottorato|doutorado)\b"
 )
 
 _PART_OF_DATE = stop(
