@@ -149,6 +149,32 @@ async def test_a_label_that_repeats_the_value_is_told_without_it(show: Open, pag
     assert filled.fields[0].id == empty.fields[0].id
 
 
+@pytest.mark.parametrize(
+    ("question", "option"),
+    [
+        ("Czy jest Pani osobą z niepełnosprawnością?", "nie"),
+        ("Have you no criminal record?", "no"),
+        ("Ben je nu op zoek naar werk?", "nu"),
+        ("Do you work remotely or not?", "not?"),
+    ],
+)
+@pytest.mark.parametrize("control", ["radio", "text", "select"])
+async def test_what_was_answered_is_never_cut_out_of_the_words_of_the_question(
+    show: Open, page: Page, question: str, option: str, control: str
+) -> None:
+    boxes = {
+        "radio": f'<legend>{question}</legend><label><input type="radio" name="a" id="a">{option}</label>'
+        '<label><input type="radio" name="a">other</label>',
+        "text": f'<label for="a">{question}</label><input id="a">',
+        "select": f'<label for="a">{question}</label><select id="a"><option value="">-<option>{option}</select>',
+    }
+    empty = await show(f"<fieldset>{boxes[control]}</fieldset>")
+    box = page.locator("#a")
+    await {"radio": box.check, "text": lambda: box.fill(option), "select": lambda: box.select_option(option)}[control]()
+    (field,) = (await pages.scan(page)).fields
+    assert (field.label, field.id) == (question, empty.fields[0].id)
+
+
 async def test_a_unit_in_a_label_is_part_of_the_question(show: Open) -> None:
     page = await show(
         '<label for="a">Bonus ($)</label><input id="a"><label for="b">Bonus (%)</label><input id="b">'

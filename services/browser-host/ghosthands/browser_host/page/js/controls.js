@@ -406,7 +406,7 @@ function group(members) {
   const isDemanded = inputs.some(demands) || (around !== null && (demands(around) || isMarked(around)));
   const isTitled = () => titles(inputs).some(isMarked);
   return {
-    ...common(first, textOf(chosen.reduce(withoutValue, question)), inputs),
+    ...common(first, textOf(chosen.reduce((asked, option) => withoutValue(asked, option, BEFORE_OPTION), question)), inputs),
     kind: first.kind === "radio" ? "radio" : "checkbox_group",
     id: around?.getAttribute("id") ?? "",
     required: STAR.test(question) || isDemanded || isTitled(),

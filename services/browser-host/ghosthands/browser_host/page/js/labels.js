@@ -473,11 +473,20 @@ const onlyWords = (text) => text.replace(/[^\p{L}\p{N}]+/gu, "");
 // One of what the label itself lists: the "AM" of "AM/PM", or of "AM or PM".
 const isListed = (label, value) => label.split(/\/|\bor\b/).some((each) => each.trim() === value);
 
+//: what stands before a value that is repeated at the end of a label; options may be the last words of what is asked
+const BEFORE_VALUE = /\s$/;
+const BEFORE_OPTION = /(?:[:?]|\s[–-])\s*$/;
+
 // The label without the value a page repeats in it: "First name (Jane)" is "First name", "I agree (I agree)" is once.
+// What stands among other words is no repetition, and without it the opposite might be asked: "no" is a word of
+// "Have you no objection?", and letters of others.
 // A unit is part of the question: "Bonus ($)" and "Bonus (%)" are two.
-function withoutValue(label, value) {
-  const [, before, aside] = label.match(/^(.+?)\s*\((.+)\)$/) ?? [];
-  if (before && !/[\p{Sc}%]/u.test(aside) && onlyWords(aside).replaceAll(onlyWords(before), "") === "") return before;
+function withoutValue(label, value, before = BEFORE_VALUE) {
+  const [, asked, aside] = label.match(/^(.+?)\s*\((.+)\)$/) ?? [];
+  if (asked && !/[\p{Sc}%]/u.test(aside) && onlyWords(aside).replaceAll(onlyWords(asked), "") === "") return asked;
   if (value.length < 2 || label === value || !label.includes(value) || isListed(label, value)) return label;
-  return tidy(label.replaceAll(`(${value})`, " ").replaceAll(value, " ").replace(/\(\s*\)/g, " "));
+  const told = label.replaceAll(`(${value})`, " ");
+  const at = told.lastIndexOf(value);
+  const isRepeated = at > 0 && before.test(told.slice(0, at)) && /^[\s*:]*$/.test(told.slice(at + value.length));
+  return tidy((isRepeated ? told.slice(0, at) : told).replace(/\(\s*\)/g, " "));
 }
