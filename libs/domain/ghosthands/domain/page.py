@@ -197,6 +197,8 @@ class ButtonModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     target: str = ""
     #: see FieldModel
     form: int = 0
+    #: whether pressing it pays or leads to it, so that it is a human's to press
+    pays: bool = False
 
 
 #: the confidence from which a wall counts; less is a suspicion: observed again, never a reason to stop
@@ -232,7 +234,7 @@ class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A page as observed: all frames, all shadow roots."""
 
     #: stored with it, as one service writes what others read; raised like a message's where its schema changes
-    VERSION: ClassVar[int] = 2
+    VERSION: ClassVar[int] = 3
 
     #: scheme, host and path; never the query or the fragment
     url: str
@@ -246,6 +248,8 @@ class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     blockers: tuple[BlockerModel, ...] = ()
     #: on a login page, if it is certain how credentials get past it
     account: AccountForm | None = None
+    #: the forms that take a payment, each by its frame and its number there
+    paying: tuple[tuple[str, int], ...] = ()
     step: StepIndicator | None = None
     #: whether an error banner for the page as a whole is visible
     page_error: bool = False
@@ -348,6 +352,8 @@ class PageSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     submit_button: str | None = None
     #: see PageModel
     disabled_button: str | None = None
+    #: whether it takes a payment, or a button of it leads to one
+    pays: bool = False
     #: the step that the page shows
     step: StepIndicator | None = None
     account: AccountForm | None = None
@@ -402,6 +408,7 @@ def summarise(
         next_is_step=bool(steps),
         submit_button=submit.id if submit else None,
         disabled_button=disabled.id if disabled else None,
+        pays=bool(page.paying) or any(button.pays for button in page.buttons),
         step=page.step,
         account=page.account,
         credentials=credentials if page.account else None,

@@ -1,5 +1,8 @@
 """Forms that take a payment: they ask for a card's security code, or for the number of a card that pays.
 
+They may ask it in a frame of the service that is paid through, which often holds no more than one box, and whose title
+says what it is for where its boxes cannot be read.
+
 Nobody pays for another: what such a form asks for a card is asked of nobody but on the page itself, takes no answer,
 and its buttons are a human's to press. "Card number" alone may be that of a card that proves who somebody is, or what
 they may do: it pays where something else in its form is asked of payment cards alone.
@@ -11,7 +14,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from ghosthands.domain.page import PageModel
 from ghosthands.planning import autocomplete
 from ghosthands.planning.alternatives import Alternatives
 from ghosthands.planning.signals import words
@@ -52,6 +54,18 @@ _BESIDE = Alternatives(
     r"|^(?=.*\bmm ?(?:yy|jj|aa|rr|vv|гг)\b)(?:mm|exp|valid|ablauf|gultig|date d exp|fecha|caduc|venc|scad|data|verval"
     r"|geldig|utgang|giltig|udl[oø]b|gyldig|utl[oø]p|waz|termin|plat|konec|voimass|срок)"
 )
+#: The title or name of a frame in which a card is asked for: "Secure card payment input frame".
+_FRAME = Alternatives(
+    r"\bcard ?(?:number|payment|details|data|form|input|frame)|\b(?:credit|debit|payment|bank) ?card|\bcv[cv]2?\b"
+    r"|\bsecured? payment|\bpayment ?(?:input|details|form|field|frame|element)|\bkreditkarte|\bkartennummer"
+    r"|\bkartenzahlung|\bzahlungs(?:eingabe|formular|daten)|\bcarte (?:bancaire|de credit|de paiement)"
+    r"|\bnumero de (?:la )?carte|\bpaiement (?:par carte|securise)|\btarjeta de (?:credito|debito)"
+    r"|\bnumero de (?:la )?tarjeta|\bpago (?:con tarjeta|seguro)|\bcarta di credito|\bnumero (?:della )?carta"
+    r"|\bcartao de (?:credito|debito)|\bnumero do cartao|\bkaart ?nummer|\bkort ?nummer|\bnumer karty|\bcislo karty"
+)
+
+#: a form: its frame's place, and its number there
+Form = tuple[str, int]
 
 
 class FormQuestion(Protocol):
@@ -76,17 +90,17 @@ def takes_a_payment(form: Iterable[FormQuestion]) -> bool:
     return any(map(_is_of_payment, asked)) or (any(map(_is_a_number, asked)) and any(map(_is_beside, asked)))
 
 
-def find_paying(asked: Iterable[tuple[tuple[str, int], FormQuestion]]) -> frozenset[tuple[str, int]]:
+def find_paying(asked: Iterable[tuple[Form, FormQuestion]]) -> frozenset[Form]:
     """Return the forms that take a payment, of those with these questions."""
-    forms = defaultdict[tuple[str, int], list[FormQuestion]](list)
+    forms = defaultdict[Form, list[FormQuestion]](list)
     for form, each in asked:
         forms[form].append(each)
     return frozenset(form for form, questions in forms.items() if takes_a_payment(questions))
 
 
-def list_paying(page: PageModel) -> frozenset[tuple[str, int]]:
-    """Return the page's forms that take a payment, each by its frame and its number there."""
-    return find_paying(((field.locator.frame, field.form), field) for field in page.fields if field.is_shown)
+def is_cards_frame(said: str) -> bool:
+    """Whether a frame with that title or name asks for a card that pays."""
+    return _FRAME.search(words(said))
 
 
 def _is_of_payment(asked: FormQuestion) -> bool:

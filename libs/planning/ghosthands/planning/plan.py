@@ -29,7 +29,6 @@ from ghosthands.domain.questions import question_key
 from ghosthands.planning import (
     account,
     agreeing,
-    cards,
     context,
     date_parts,
     entries,
@@ -186,7 +185,6 @@ class _Planner:
         self._matches |= {field_id: one for field_id, one in told.items() if entries.is_told(by_rules, one.key)}
         self._refusals = refusals(page, self._signals, parts)
         self._other_numbers = phones.list_others(page.fields, self._matches, self._signals)
-        self._paying = cards.list_paying(page)
         self.not_understood: set[str] = set()
 
     def decide(self, field: AnyField) -> FieldOutcome:
@@ -268,7 +266,7 @@ class _Planner:
 
     def _pays(self, field: FieldModel, refused: str) -> bool:
         """Whether the field is a card's, in a form that takes a payment."""
-        return refused == LeftBecause.PAYMENT and (field.locator.frame, field.form) in self._paying
+        return refused == LeftBecause.PAYMENT and (field.locator.frame, field.form) in self.page.paying
 
     def _answer_to_whole(self, field: FieldModel) -> str | None:
         """Return the key of the person's own answer to the date of which the field is a part, where there is one."""

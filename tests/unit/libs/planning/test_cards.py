@@ -6,7 +6,7 @@ import pytest
 
 from ghosthands.domain.page import FieldModel
 from ghosthands.domain.questions import question_key
-from ghosthands.planning.cards import list_paying, takes_a_payment
+from ghosthands.planning.cards import find_paying, is_cards_frame, takes_a_payment
 from ghosthands.planning.known import Known
 from ghosthands.planning.plan import plan
 from ghosthands.testkit.story import page_model
@@ -18,7 +18,8 @@ def test_what_a_paying_form_asks_for_a_card_is_neither_asked_nor_answered() -> N
         field(each, id=each, required=True, form=1) for each in ("Card number", "CVC", "Name on card", "Expiry date")
     ]
     answer = f"answers.{question_key('Card number')}"
-    made = plan(page_model(*asked), Known(keys={answer}), action_id=str)
+    page = page_model(*asked, paying=(("", 1),))
+    made = plan(page, Known(keys={answer}), action_id=str)
     assert {each.field_id: each.reason for each in made.left_alone} == {each.id: "payment" for each in asked}
 
 
@@ -36,9 +37,8 @@ def test_an_ordinary_form_with_another_card_is_asked_about_it_and_filled() -> No
         field("Expiry date", id="expiry", required=True, form=1, section="CSCS card"),
     ]
     keys = {"profile.first_name", "profile.last_name", "profile.email"}
-    page = page_model(*asked)
-    made = plan(page, Known(keys=keys), action_id=str)
-    assert not list_paying(page)
+    made = plan(page_model(*asked), Known(keys=keys), action_id=str)
+    assert not find_paying((("", 1), each) for each in asked)
     assert [each.field_id for each in made.actions] == ["first", "last", "email"]
     assert [each.field_id for each in made.unanswered] == ["card", "expiry"]
 
@@ -123,3 +123,27 @@ def test_a_cards_number_pays_beside_what_only_payment_cards_have(label: str, bes
 )
 def test_other_cards_pay_nothing(label: str) -> None:
     assert not takes_a_payment([field(label)])
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Secure card payment input frame __privateStripeFrame4125",
+        "Secure payment input frame",
+        "Iframe for secured card number",
+        "Secure Credit Card Frame - CVV braintree-hosted-field-cvv",
+        "checkout-frames-cardNumber",
+        "Kartennummer",
+        "Cadre de saisie sécurisé pour le paiement par carte",
+    ],
+)
+def test_a_frame_says_that_it_asks_for_a_card(said: str) -> None:
+    assert is_cards_frame(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["", "Greenhouse Job Board grnhse_iframe", "Job application: Payments engineer", "Business card design", "Map"],
+)
+def test_another_frame_does_not(said: str) -> None:
+    assert not is_cards_frame(said)

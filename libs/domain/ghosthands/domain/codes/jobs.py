@@ -128,6 +128,12 @@ class Stuck(Obstacle):
         "Go to the next page of the form.",
         "nobody pressed one in the live view",
     )
+    PAYMENT_REQUIRED = (
+        "payment_required",
+        "the form takes a payment, and nobody pays for another",
+        "Pay and send the form on the page yourself, if the application is worth that.",
+        "nobody did so in the live view",
+    )
     BUTTON_DISABLED = (
         "button_disabled",
         "the button that sends the form stays disabled",

@@ -157,6 +157,8 @@ def leave_page(job: Job, at: datetime) -> Step:
     button = page.submit_button or page.next_button
     if button is None and job.job_type is JobType.CUSTOM:
         return _end_unsent(job, None, page.step, at)
+    if button is None and page.pays:
+        return Ask(AskKind.STUCK, code=Stuck.PAYMENT_REQUIRED)
     if button is None:
         return _await_button(job, page.disabled_button, at)
     if job.is_dry:

@@ -112,6 +112,11 @@ def _role_of(button: RawButton, most_fields: int) -> ButtonRole:
     return role
 
 
+def leads_to_paying(button: RawButton) -> bool:
+    """Whether it is a button of the page's content, and no link or menu's, that pays or leads to it."""
+    return _pays(button) and not (button.aside or button.link)
+
+
 def _pays(button: RawButton) -> bool:
     """Whether pressing pays or leads to it, whatever a platform's marker or the button's place says."""
     return any(find("paying", plain(said)) for said in (button.text, button.name))

@@ -88,6 +88,10 @@ class RawChild(msgspec.Struct, frozen=True):
     """A frame element of this frame, in document order."""
 
     seen: bool
+    #: the number of its form in this frame, as a control's
+    form: int = 0
+    #: what its title and its name say
+    said: str = ""
 
 
 class RawFrame(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit, urlunsplit
 
@@ -31,12 +31,13 @@ from ghosthands.browser_host.page import (
     realms,
 )
 from ghosthands.browser_host.page.identity import Identity
-from ghosthands.browser_host.page.inventory import RawButton, RawControl, RawFrame, RawOption, decode
+from ghosthands.browser_host.page.inventory import RawButton, RawChild, RawControl, RawFrame, RawOption, decode
 from ghosthands.browser_host.page.kinds import kind_of
 from ghosthands.browser_host.page.told_since import told_since
 from ghosthands.domain import quotes
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.page import (
+    WAYS_ON,
     ButtonModel,
     ButtonRole,
     ErrorKind,
@@ -101,7 +102,7 @@ async def is_as_read(page: Page, model: PageModel, button: ButtonModel) -> bool:
     """
     seen = await _look(page)
     filled = {question.id for question in _questions(seen) if question.raw.filled or question.raw.uploaded}
-    now = next((each for _, each in _buttons(seen) if each.id == button.id), None)
+    now = next((each for _, each in _buttons(seen, _find_paying(seen)) if each.id == button.id), None)
     return now is not None and _essence(now) == _essence(button) and _list_filled(model) <= filled
 
 
@@ -185,7 +186,8 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
     questions = _questions(seen)
     fields = tuple(_field(question) for question in questions if question.raw.kind != "file")
     uploads = tuple(_upload(question) for question in questions if question.raw.kind == "file")
-    read = tuple(_buttons(seen))
+    paying = _find_paying(seen)
+    read = tuple(_buttons(seen, paying))
     pressable = tuple(button for _, button in read)
     walls = judgement.walls(shown)
     told.look(thanks=judgement.thanks(shown), denies=judgement.denies(shown))
@@ -216,6 +218,7 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
         file_inputs=uploads,
         blockers=walls,
         account=account,
+        paying=tuple(sorted(paying)),
         step=judgement.step(shown),
         page_error=judgement.page_error(shown, denied=told.has_denied),
         answered=told.status,
@@ -300,7 +303,54 @@ def _upload(question: _Question) -> FileInputModel:
     )
 
 
-def _buttons(seen: Sequence[_FrameScan]) -> Iterator[tuple[RawButton, ButtonModel]]:
+def _find_paying(seen: Sequence[_FrameScan]) -> frozenset[cards.Form]:
+    """Return the forms that take a payment, by what they ask themselves or in the frames that they hold.
+
+    A frame of a form that pays is a part of it: its box for a card's expiry is asked of nobody either.
+    """
+    holders = {path: form for frame in seen for path, form, _ in _list_held(frame)}
+    asked = [
+        (form, control)
+        for frame in seen
+        if frame.seen
+        for control in frame.raw.controls
+        if control.reachable
+        for form in ((frame.path, control.form), *_list_around(frame.path, holders))
+    ]
+    of_cards = [
+        each
+        for frame in seen
+        if frame.seen
+        for _, form, child in _list_held(frame)
+        if child.seen and cards.is_cards_frame(child.said)
+        for each in (form, *_list_around(frame.path, holders))
+    ]
+    paying = cards.find_paying(asked) | frozenset(of_cards)
+    parts = {
+        (frame.path, control.form)
+        for frame in seen
+        for control in frame.raw.controls
+        if any(number and (path, number) in paying for path, number in _list_around(frame.path, holders))
+    }
+    return paying | parts
+
+
+def _list_held(frame: _FrameScan) -> list[tuple[str, cards.Form, RawChild]]:
+    """List the frames in a frame, each with its place and the form that holds it."""
+    prefix = f"{frame.path}/" if frame.path else ""
+    return [(f"{prefix}{at}", (frame.path, child.form), child) for at, child in enumerate(frame.raw.frames)]
+
+
+def _list_around(path: str, holders: Mapping[str, cards.Form]) -> list[cards.Form]:
+    """List the forms that hold the frame, the nearest first."""
+    found: list[cards.Form] = []
+    while path in holders:
+        found.append(holders[path])
+        path = holders[path][0]
+    return found
+
+
+def _buttons(seen: Sequence[_FrameScan], paying: Collection[cards.Form]) -> Iterator[tuple[RawButton, ButtonModel]]:
     """Yield each button that may be pressed, as it was read and as the model has it."""
     found = [(frame, button) for frame in seen if frame.seen for button in frame.raw.buttons]
     most = max((sum(control.reachable for control in frame.raw.controls) for frame in seen), default=0)
@@ -317,21 +367,20 @@ def _buttons(seen: Sequence[_FrameScan]) -> Iterator[tuple[RawButton, ButtonMode
         if role is not ButtonRole.OTHER or not button.drawn
     ]
     named = identity.ids(Identity("button", identity.essence(_find_words(button)), "") for _, button, _ in shown)
-    paying = cards.find_paying(
-        ((frame.path, control.form), control) for frame in seen for control in frame.raw.controls if control.reachable
-    )
     for (frame, button, role), button_id in zip(shown, named, strict=True):
+        is_paid = (frame.path, button.form) in paying
         yield (
             button,
             ButtonModel(
                 id=button_id,
                 locator=Locator(button.css, frame.path),
                 text=_find_words(button),
-                role=ButtonRole.OTHER if (frame.path, button.form) in paying else role,
+                role=ButtonRole.OTHER if is_paid else role,
                 enabled=button.enabled,
                 mere_step=button.hint == buttons.STEP,
                 target=button.target,
                 form=button.form,
+                pays=buttons.leads_to_paying(button) or (is_paid and role in WAYS_ON),
             ),
         )
 

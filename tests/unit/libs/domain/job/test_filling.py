@@ -230,6 +230,19 @@ def test_a_field_that_came_to_hold_its_value_after_all_is_nobodys_question() -> 
     story.proceed_to(job.EffectIntended)
 
 
+@pytest.mark.parametrize("dry_run", [False, True])
+def test_a_form_that_only_a_payment_sends_is_filled_and_left_to_a_human_at_once(dry_run: bool) -> None:
+    story = Story().begun(dry_run=dry_run).observed(form(EMPTY, submit_button=None, pays=True)).no_recipe()
+    story.planned(fill("email")).verified().observed(form(FILLED, submit_button=None, pays=True))
+    asked = story.proceed_to(job.HumanRequested)
+    assert (asked.kind, asked.code, asked.fields) == (AskKind.STUCK, "payment_required", ())
+
+
+def test_a_payment_beside_a_form_that_can_be_sent_holds_nothing_up() -> None:
+    story = Story().begun().observed(form(EMPTY, pays=True)).no_recipe().planned(fill("email")).verified()
+    story.observed(form(FILLED, pays=True)).proceed_to(job.EffectIntended)
+
+
 def test_a_page_without_questions_that_stays_as_it_was_is_no_new_page() -> None:
     review = form(submit_button=None, next_button="a", next_is_step=True, fields=())
     story = Story().begun().observed(review)

@@ -112,7 +112,11 @@ function countFields(members, asked) {
   return counts;
 }
 
-const frameOf = (el) => ({ seen: isSeen(el) });
+const frameOf = (el) => ({
+  seen: isSeen(el),
+  form: formNumberOf(el),
+  said: tidy(["title", "aria-label", "name"].map((name) => attribute(el, name)).join(" ")),
+});
 
 // A document may stand without a body, or without anything at all.
 const bodyOf = (root) => root.body ?? root.documentElement ?? root;
