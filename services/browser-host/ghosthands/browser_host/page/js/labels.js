@@ -463,7 +463,7 @@ function lineFrom(text) {
 // The short line that goes on behind a box: what its amount counts in, or an example.
 function lineBehind(el) {
   let after = el.nextSibling;
-  while (after && isInLine(after) && !said(after)) after = after.nextSibling;
+  while (after && isInLine(after) && !holdsControl(after) && !said(after)) after = after.nextSibling;
   const line = after && isInLine(after) && !holdsControl(after) ? lineFrom(after) : "";
   return line.length <= LONGEST_DRAWN ? line : "";
 }
