@@ -26,6 +26,8 @@ class PageType(StrEnum):
     CONFIRMATION = "confirmation"
     CLOSED = "closed"
     ERROR = "error"
+    #: all that it asks is for something else than an application
+    UNRELATED = "unrelated"
     OTHER = "other"
 
 
@@ -234,7 +236,7 @@ class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A page as observed: all frames, all shadow roots."""
 
     #: stored with it, as one service writes what others read; raised like a message's where its schema changes
-    VERSION: ClassVar[int] = 3
+    VERSION: ClassVar[int] = 4
 
     #: scheme, host and path; never the query or the fragment
     url: str

@@ -81,7 +81,7 @@ class CommandRefused(Event, frozen=True, kw_only=True):
 class PageObserved(Event, frozen=True, kw_only=True):
     """The whole page was observed."""
 
-    VERSION: ClassVar[int] = 7
+    VERSION: ClassVar[int] = 8
 
     cause: str
     session_id: str

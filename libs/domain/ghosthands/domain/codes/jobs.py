@@ -176,6 +176,12 @@ class Stuck(Obstacle):
         "The application is ready to be sent, and continues by itself once submissions are allowed.",
         "nobody allowed this one",
     )
+    UNRELATED_FORM = (
+        "unrelated_form",
+        "the form on the page is for something else than an application",
+        "Go to the application form, or cancel the job.",
+        "nobody found the application",
+    )
     UNEXPECTED_PAGE = (
         "unexpected_page",
         "the page is not the one that was expected",

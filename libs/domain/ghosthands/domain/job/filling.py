@@ -321,6 +321,8 @@ def find_unfit(job: Job, at: datetime) -> Step | None:
         return Append(SubmitConfirmed(intent_id=ids.derived(job.id, "human"), evidence=Evidence.HUMAN, at=at))
     if job.effects.untold and page.refused_fields:  # what the page says of it now, it may not say once it is mended
         return Ask(AskKind.SUBMIT_UNCLEAR)
+    if page.page_type is PageType.UNRELATED:
+        return Ask(AskKind.STUCK, code=Stuck.UNRELATED_FORM)
     if page.page_type is PageType.CONFIRMATION or job.passage.pages > MAX_PAGES:
         return Ask(AskKind.STUCK, code=Stuck.UNEXPECTED_PAGE)
     if job.work.repairs > MAX_REPAIRS:

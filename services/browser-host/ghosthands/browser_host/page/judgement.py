@@ -48,15 +48,17 @@ def page_type(
     thanked: bool = False,
     failed: bool = False,
     nothing_sent: bool = False,
+    unrelated: bool = False,
 ) -> PageType:
     """Return the type of the page.
 
     `thanked`: it answered the press that sends it with thanks, whatever it shows. `failed`: its server answered what
     the press sent with an error, or it said since that the sending failed; then nothing confirms. `nothing_sent`: it
-    has sent nothing since the press, as far as anybody saw; what would confirm tells nothing yet then.
+    has sent nothing since the press, as far as anybody saw; what would confirm tells nothing yet then. `unrelated`: all
+    that it asks is for something else than an application.
     """
     roles = {button.role for button in buttons}
-    asks = any(field.visible for field in fields) or bool(files)
+    asks = not unrelated and (any(field.visible for field in fields) or bool(files))
     complains = page_error(frames) or any(each.error for each in fields) or any(each.error for each in files)
     if not failed and ((thanked and not complains) or is_confirmed(frames, roles)):
         return PageType.OTHER if nothing_sent else PageType.CONFIRMATION
@@ -72,7 +74,9 @@ def page_type(
         return PageType.CLOSED
     if frames[0].status >= 500 or any("broken" in frame.phrases for frame in frames):
         return PageType.ERROR
-    return PageType.POSTING if ButtonRole.APPLY in roles else PageType.FORM if asks else PageType.OTHER
+    if ButtonRole.APPLY in roles:
+        return PageType.POSTING
+    return PageType.FORM if asks else PageType.UNRELATED if unrelated else PageType.OTHER
 
 
 def _is_offered_instead(

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit, urlunsplit
 
+from msgspec.structs import replace
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page
 
@@ -28,6 +29,7 @@ from ghosthands.browser_host.page import (
     lazy,
     marks,
     other_posting,
+    purpose,
     realms,
 )
 from ghosthands.browser_host.page.identity import Identity
@@ -188,7 +190,10 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
     uploads = tuple(_upload(question) for question in questions if question.raw.kind == "file")
     paying = _find_paying(seen)
     read = tuple(_buttons(seen, paying))
-    pressable = tuple(button for _, button in read)
+    senders = [((each.locator.frame, each.form), each) for _, each in read if each.role in WAYS_ON]
+    unrelated = purpose.find_unrelated(_list_asked(seen), [(form, button.text) for form, button in senders])
+    apart = [button for form, button in senders if form in unrelated]
+    pressable = tuple(replace(each, role=ButtonRole.OTHER) if each in apart else each for _, each in read)
     walls = judgement.walls(shown)
     told.look(thanks=judgement.thanks(shown), denies=judgement.denies(shown))
     asking = [each.path for each in seen if each.seen and (each.raw.controls or each.raw.buttons)]
@@ -203,6 +208,7 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
         thanked=told.has_thanked,
         failed=told.has_failed,
         nothing_sent=told.shows_nothing_sent,
+        unrelated=bool(apart) and apart == [button for _, button in senders],
     )
     pressed = [raw for raw, _ in read]
     account = accounts.account(fields, pressed, pressable) if page_type is PageType.LOGIN else None
@@ -309,14 +315,7 @@ def _find_paying(seen: Sequence[_FrameScan]) -> frozenset[cards.Form]:
     A frame of a form that pays is a part of it: its box for a card's expiry is asked of nobody either.
     """
     holders = {path: form for frame in seen for path, form, _ in _list_held(frame)}
-    asked = [
-        (form, control)
-        for frame in seen
-        if frame.seen
-        for control in frame.raw.controls
-        if control.reachable
-        for form in ((frame.path, control.form), *_list_around(frame.path, holders))
-    ]
+    asked = [(form, control) for own, control in _list_asked(seen) for form in (own, *_list_around(own[0], holders))]
     of_cards = [
         each
         for frame in seen
@@ -333,6 +332,17 @@ def _find_paying(seen: Sequence[_FrameScan]) -> frozenset[cards.Form]:
         if any(number and (path, number) in paying for path, number in _list_around(frame.path, holders))
     }
     return paying | parts
+
+
+def _list_asked(seen: Sequence[_FrameScan]) -> list[tuple[cards.Form, RawControl]]:
+    """List what the frames ask a person, each with its form."""
+    return [
+        ((frame.path, control.form), control)
+        for frame in seen
+        if frame.seen
+        for control in frame.raw.controls
+        if control.reachable
+    ]
 
 
 def _list_held(frame: _FrameScan) -> list[tuple[str, cards.Form, RawChild]]:

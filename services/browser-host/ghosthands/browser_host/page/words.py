@@ -172,8 +172,9 @@ PHRASES = {
     "closed": _any(
         r"no longer accepting applications",
         r"position has been filled",
-        r"(?:requisition|position|job|posting) (?:is|has been|was) closed",
-        r"(?:job|position|posting|role|opening) (?:is )?(?:no longer (?:available|open|active)|has expired)",
+        r"(?:requisition|position|job|posting|vacancy|role) (?:is|has been|was) closed",
+        r"(?:job|position|posting|role|opening|vacancy|advert) (?:is )?no longer (?:available|open|active)",
+        r"(?:job|position|posting|role|opening|vacancy|advert) has expired",
         r"job (?:you are looking for|posting)? ?(?:does not exist|could not be found|was not found)",
         r"applications (?:for this (?:job|role|position) )?(?:are|have been|have) (?:now )?closed",
         r"(?:job|vacancy|role) has (?:now )?(?:closed|been filled)",

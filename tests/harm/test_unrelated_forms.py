@@ -1,0 +1,79 @@
+"""No form is sent that is for something else than an application, also where it is the only one of its page.
+
+Judged by what the server received.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from ghosthands.domain import ids
+from ghosthands.domain.codes import JobFailure, Stuck
+from ghosthands.practice.profiles import JORDAN
+from ghosthands.testkit.lab import FollowedJob, Lab, a_posting
+
+from .conftest import HarmSite
+
+pytestmark = pytest.mark.e2e
+
+PAGE = """<!doctype html><html lang=en><meta charset=utf-8><title>Careers</title>{heading}
+<form method=post action="/{name}/sent"><label>First name <input name=first_name></label>
+<label>Last name <input name=last_name required></label><label>Email <input type=email name=email required></label>
+{more}<button>{button}</button></form>"""
+
+RESUME = "<label>Resume <input type=file name=cv></label>"
+#: by name: what stands over the form, what it asks beside, and the button that sends it
+UNRELATED = {
+    "withdraw": ("<h1>Withdraw your application</h1>", "", "Submit"),
+    "delete": ("<h1>Data deletion request</h1><p>To have your data deleted:</p>", "", "Submit request"),
+    "refer": ("<h1>Refer a candidate</h1>", RESUME, "Submit"),
+    "alert": ("<h1>Planner</h1><p>Apply by post.</p><h2>Get jobs like this by email</h2>", "", "Submit"),
+    "question": ("<h1>Planner</h1><p>To apply, call us.</p><h3>Questions about this job?</h3>", "", "Send"),
+    "complaint": ("<h1>Report a problem with this job ad</h1>", "", "Submit report"),
+    "intrekken": ("<h1>Sollicitatie intrekken</h1>", "", "Versturen"),
+}
+
+
+@pytest.mark.parametrize("name", UNRELATED)
+async def test_a_form_for_something_else_is_left_to_a_human(lab: Lab, harm: HarmSite, name: str) -> None:
+    heading, more, button = UNRELATED[name]
+    seen = await _apply(
+        lab, harm, f"unrelated-{name}", PAGE.format(heading=heading, more=more, button=button, name=f"unrelated-{name}")
+    )
+    assert seen.ask.code == Stuck.UNRELATED_FORM, str(seen)
+
+
+async def test_the_alert_beside_a_closed_posting_is_not_sent(lab: Lab, harm: HarmSite) -> None:
+    heading = "<h1>Planner</h1><p>We are sorry, this vacancy has expired.</p><h2>Get jobs like this by email</h2>"
+    page = PAGE.format(heading=heading, more="", button="Submit", name="unrelated-closed")
+    seen = await _apply(lab, harm, "unrelated-closed", page)
+    assert seen.job.failure == JobFailure.JOB_CLOSED, str(seen)
+
+
+async def test_an_application_that_was_sent_before_is_not_updated(lab: Lab, harm: HarmSite) -> None:
+    heading = "<h1>Your applications</h1><p>You have already applied for Planner on 3 November.</p>"
+    page = PAGE.format(heading=heading, more="", button="Update application", name="unrelated-update")
+    seen = await _apply(lab, harm, "unrelated-update", page)
+    assert seen.asks, str(seen)
+
+
+@pytest.mark.parametrize(("heading", "more"), [("<h1>Contact us</h1>", RESUME), ("<h1>Planner</h1><h2>Apply</h2>", "")])
+async def test_an_application_under_a_heading_of_a_small_firm_is_sent(
+    lab: Lab, harm: HarmSite, heading: str, more: str
+) -> None:
+    name = f"related-{'cv' if more else 'plain'}"
+    seen = await _apply(lab, harm, name, PAGE.format(heading=heading, more=more, button="Send", name=name), sent=1)
+    assert seen.over, str(seen)
+
+
+async def _apply(lab: Lab, harm: HarmSite, name: str, page: str, sent: int = 0) -> FollowedJob:
+    harm.made[f"/{name}"] = page
+    job_id = await lab.apply(
+        a_posting(slug=name),
+        target_url=f"http://127.0.0.1:{harm.port}/{name}",
+        valet_user_id=ids.derived(name),
+        profile=JORDAN.profile,
+    )
+    seen = await lab.until(job_id, lambda seen: seen.over or seen.asks)
+    assert len(harm.applications(f"{name}/")) == sent, str(seen)
+    return seen
