@@ -10,8 +10,8 @@ that has such letters.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from functools import cached_property, lru_cache
 
 from ghosthands.domain.caches import CACHED_TEXTS
 
@@ -25,7 +25,8 @@ _LETTER = re.compile(r"[^\W\d_](?![?*+{])")
 _FOREIGN = "(?![ -~])"
 _NEVER = "(?!)"
 _NOTHING = f"(?:{_NEVER})"
-_PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.", re.DOTALL)
+#: what divides a pattern: a bracket or a bar; and before them, so that they are passed by, escaped ones and sets
+_SIGN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[()|]", re.DOTALL)
 _GROUP = "(?:"
 #: the start of a lookahead for anything in a text
 _AHEAD = "(?=.*"
@@ -48,33 +49,43 @@ class Alternatives:
         for alternative in _split(pattern):
             anchor = next(each for each in _ANCHORS if alternative.startswith(each))
             bare = alternative.removeprefix(anchor)
-            at.setdefault((anchor, set(_begin_text(anchor, bare)) == {_FOREIGN}), []).append(bare)
+            at.setdefault((anchor, _begin_text(anchor, bare) == {_FOREIGN}), []).append(bare)
         #: one for each place where some of them may begin: a pattern of patterns is slower than they are
-        self.patterns = tuple(re.compile(f"{anchor}(?:{joined(found)})") for (anchor, _), found in at.items() if found)
-        beginnings = (
-            frozenset(beginning for each in found for beginning in _begin_text(anchor, each))
-            for (anchor, _), found in at.items()
-            if found
-        )
-        self._tried = tuple(zip((each.search for each in self.patterns), beginnings, strict=True))
+        self.places = tuple(_Place(anchor, found) for (anchor, _), found in at.items() if found)
 
     @property
     def beginnings(self) -> frozenset[str]:
         """The beginnings of which `begin_words` has at least one for every text that an alternative matches."""
-        return frozenset[str]().union(*(beginnings for _, beginnings in self._tried))
+        return frozenset[str]().union(*(place.beginnings for place in self.places))
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing matches, as in a rule that reads no labels, or no names."""
-        return [pattern.pattern for pattern in self.patterns] == [_NOTHING]
+        return [place.source for place in self.places] == [_NOTHING]
 
     def search(self, text: str) -> bool:
         """Whether one of the alternatives is in the text."""
         begun = begin_words(text)
-        for search, beginnings in self._tried:  # noqa: SIM110 - a generator takes longer, and this is asked 10,000 times a page
-            if not beginnings.isdisjoint(begun) and search(text):
+        for place in self.places:  # noqa: SIM110 - a generator takes longer, and this is asked 10,000 times a page
+            if not place.beginnings.isdisjoint(begun) and place.search(text):
                 return True
         return False
+
+
+class _Place:
+    """The alternatives that may begin at the same places of a text; they are compiled once one of them may match.
+
+    Compiling all that there are takes a second, and most processes need few of them, or none.
+    """
+
+    def __init__(self, anchor: str, alternatives: Sequence[str]) -> None:
+        self.source = f"{anchor}(?:{joined(alternatives)})"
+        self.beginnings = frozenset[str]().union(*(_begin_text(anchor, each) for each in alternatives))
+
+    @cached_property
+    def search(self) -> Callable[[str], re.Match[str] | None]:
+        """The search of a text for one of the alternatives."""
+        return re.compile(self.source).search
 
 
 @lru_cache(maxsize=CACHED_TEXTS)
@@ -87,65 +98,67 @@ def begin_words(text: str) -> frozenset[str]:
     return frozenset(begun | {_ANYHOW} if text.isascii() else begun | {_ANYHOW, _FOREIGN})
 
 
-def _begin_text(anchor: str, alternative: str) -> Iterator[str]:
-    """Yield the beginnings of which `begin_words` has one for every text that the alternative matches."""
+def _begin_text(anchor: str, alternative: str) -> Set[str]:
+    """Return the beginnings of which `begin_words` has one for every text that the alternative matches."""
     if alternative == _NEVER:
-        return iter(())
+        return frozenset()
     if alternative.startswith(_AHEAD):
         ahead = _split(alternative[len(_AHEAD) : _find_end(alternative) - 1])
-        return (beginning for each in ahead for beginning in _begin(each, is_anywhere=True))
+        return frozenset[str]().union(*(_begin(each, is_anywhere=True) for each in ahead))
     begun = _begin(alternative, is_anywhere=not anchor)
-    return (_START + letters if letters else letters for letters in begun) if anchor == _START else begun
+    return {_START + letters if letters else letters for letters in begun} if anchor == _START else begun
 
 
-def _begin(alternative: str, *, is_anywhere: bool) -> Iterator[str]:
-    """Yield the first letters, at most three, of the word that an alternative begins with.
+def _begin(alternative: str, *, is_anywhere: bool) -> Set[str]:
+    """Return the first letters, at most three, of the words that an alternative may begin with.
 
-    Where the alternative may begin in the middle of a word, yield only whether its letters are foreign.
+    Where the alternative may begin in the middle of a word, return only whether its letters are foreign.
     """
     if alternative.startswith(_WORD_BEGINS):
         alternative, is_anywhere = alternative.removeprefix(_WORD_BEGINS), False
     alternative = alternative.removeprefix(_FOREIGN)
     if not alternative.startswith(_GROUP):
-        yield from _begin_anywhere(alternative) if is_anywhere else _begin_word(alternative)
-        return
-    for each in _list_inside(alternative):
-        yield from _begin(each, is_anywhere=is_anywhere)
-    if optional := _OPTIONAL.match(alternative, _find_end(alternative)):
-        yield from _begin(alternative[optional.end() :], is_anywhere=is_anywhere)
+        return _begin_anywhere(alternative) if is_anywhere else _begin_word(alternative)
+    end = _find_end(alternative)
+    begun = _begin_group(alternative[:end], is_anywhere=is_anywhere)
+    if optional := _OPTIONAL.match(alternative, end):
+        return begun | _begin(alternative[optional.end() :], is_anywhere=is_anywhere)
+    return begun
 
 
-def _begin_anywhere(alternative: str) -> Iterator[str]:
+@lru_cache(maxsize=CACHED_TEXTS)
+def _begin_group(group: str, *, is_anywhere: bool) -> frozenset[str]:
+    """Return the first letters of the words that one of the group's alternatives may begin with."""
+    inside = _split(group[len(_GROUP) : -1])
+    return frozenset[str]().union(*(_begin(each, is_anywhere=is_anywhere) for each in inside))
+
+
+def _begin_anywhere(alternative: str) -> frozenset[str]:
     is_foreign = _LETTER.match(alternative) and not alternative[0].isascii()
-    yield _FOREIGN if is_foreign else _ANYHOW
+    return frozenset({_FOREIGN if is_foreign else _ANYHOW})
 
 
-def _begin_word(alternative: str) -> Iterator[str]:
-    """Yield its first letters, including those of a group behind them, `s(?:treet|uite)`; none before a sign."""
+def _begin_word(alternative: str) -> frozenset[str]:
+    """Return its first letters, including those of a group behind them, `s(?:treet|uite)`; none before a sign."""
     found = _BEGINNING.match(alternative)
     letters = found[0] if found else _ANYHOW
     behind = alternative[len(letters) :]
-    is_known = len(letters) == _LETTERS or not letters or not behind.startswith(_GROUP)
-    if is_known or _OPTIONAL.match(behind, _find_end(behind)):
-        yield letters
-        return
-    for each in _list_inside(behind):
-        yield from ((letters + more)[:_LETTERS] for more in _begin(each, is_anywhere=False))
-
-
-def _list_inside(group: str) -> Iterator[str]:
-    """Yield the alternatives of the group at the beginning of the text."""
-    return _split(group[len(_GROUP) : _find_end(group) - 1])
+    if len(letters) == _LETTERS or not letters or not behind.startswith(_GROUP):
+        return frozenset({letters})
+    end = _find_end(behind)
+    if _OPTIONAL.match(behind, end):
+        return frozenset({letters})
+    return frozenset((letters + more)[:_LETTERS] for more in _begin_group(behind[:end], is_anywhere=False))
 
 
 def _find_end(group: str) -> int:
     """Return the index after the closing bracket of the group at the beginning of the text."""
-    depth = end = 0
-    for piece in _PIECE.findall(group):
-        depth, end = depth + (piece == "(") - (piece == ")"), end + len(piece)
+    depth = 0
+    for sign in _SIGN.finditer(group):
+        depth += (sign[0] == "(") - (sign[0] == ")")
         if depth == 0:
-            break
-    return end
+            return sign.end()
+    return len(group)
 
 
 def gathered(choice: str) -> str:
@@ -173,12 +186,10 @@ def _behind(letter: str, rest: list[str]) -> str:
 
 def _split(pattern: str) -> Iterator[str]:
     """Yield the alternatives outside any brackets."""
-    depth, alternative = 0, ""
-    for piece in _PIECE.findall(pattern):
-        depth += (piece == "(") - (piece == ")")
-        if piece == "|" and depth == 0:
-            yield alternative
-            alternative = ""
-        else:
-            alternative += piece
-    yield alternative
+    depth = begun = 0
+    for sign in _SIGN.finditer(pattern):
+        depth += (sign[0] == "(") - (sign[0] == ")")
+        if sign[0] == "|" and depth == 0:
+            yield pattern[begun : sign.start()]
+            begun = sign.end()
+    yield pattern[begun:]
