@@ -92,7 +92,7 @@ def test_a_version_is_read_as_todays(place: Path) -> None:
 def test_a_versions_event_folds_wherever_it_stands(place: Path) -> None:
     for event in decoded(place):
         assert isinstance(job.fold("a", [(event, 1)]), job.Job)
-        session.evolve(session.SessionState(), event)
+        session.fold([event])
         applicant.evolve(applicant.ApplicantState(), event)
         budget.fold(budget.BudgetLedger(), [event])
         callbacks.fold("a", [event])

@@ -6,11 +6,11 @@ survives the host, so a command of an older claim is refused, and an action that
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import ClassVar
 
 import msgspec
-from msgspec.structs import replace
 
 from ghosthands.domain import services
 from ghosthands.domain.codes import BlockerType, Refusal
@@ -314,37 +314,33 @@ class SessionState(msgspec.Struct, frozen=True, kw_only=True):
         return self.session is not None and self.session.session_id == session_id
 
 
-def evolve(state: SessionState, event: Event) -> SessionState:
-    """Return the state after `event`; events of other services change nothing."""
-    match event:
-        case SessionOpened():
-            return _note_answer(_note_opening(state, event), event.cause)
-        case SessionLost(session_id=ended) | SessionClosed(session_id=ended):
-            return replace(state, session=None if state.serves(ended) else state.session, open=state.open - {ended})
-        case SessionFenced():
-            return replace(_note_answer(state, event.cause), epoch=max(state.epoch, event.epoch))
-        case PageObserved() | QuestionsRead() | CommandRefused() | EngineSwitched() | EngineSwitchFailed():
-            return _note_answer(state, event.cause)
-        case DataExtracted() | DataMissed() | TaskDone() | TaskFailed():
-            return _note_answer(state, event.cause)
-        case ActionStarted():
-            return _note_progress(state, event.action_id, Progress.STARTED)
-        case ActionSucceeded() | ActionVerified() | ActionFailed() | PressHeld():
-            return _note_progress(state, event.action_id, Progress.SETTLED)
-        case _:
-            return state
-
-
-def _note_opening(state: SessionState, opened: SessionOpened) -> SessionState:
-    return replace(state, session=opened, open=state.open | {opened.session_id}, epoch=max(state.epoch, opened.epoch))
-
-
-def _note_answer(state: SessionState, cause: str) -> SessionState:
-    return replace(state, answered=state.answered | {cause})
-
-
-def _note_progress(state: SessionState, action_id: str, progress: Progress) -> SessionState:
-    return replace(state, actions={**state.actions, action_id: progress})
+def fold(events: Iterable[Event]) -> SessionState:
+    """Return the state after these events; those of other services change nothing."""
+    serving: SessionOpened | None = None
+    still_open, answered = set[str](), set[str]()
+    epoch, actions = 0, dict[str, Progress]()
+    for event in events:
+        match event:
+            case ActionStarted():
+                actions[event.action_id] = Progress.STARTED
+            case ActionSucceeded() | ActionVerified() | ActionFailed() | PressHeld():
+                actions[event.action_id] = Progress.SETTLED
+            case SessionOpened():
+                serving, epoch = event, max(epoch, event.epoch)
+                still_open.add(event.session_id)
+                answered.add(event.cause)
+            case SessionLost(session_id=ended) | SessionClosed(session_id=ended):
+                serving = None if serving and serving.session_id == ended else serving
+                still_open.discard(ended)
+            case SessionFenced():
+                epoch = max(epoch, event.epoch)
+                answered.add(event.cause)
+            case PageObserved() | QuestionsRead() | CommandRefused() | EngineSwitched() | EngineSwitchFailed():
+                answered.add(event.cause)
+            case DataExtracted() | DataMissed() | TaskDone() | TaskFailed():
+                answered.add(event.cause)
+    opened, told = frozenset(still_open), frozenset(answered)
+    return SessionState(session=serving, open=opened, epoch=epoch, actions=actions, answered=told)
 
 
 # Commands

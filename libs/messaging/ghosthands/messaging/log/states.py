@@ -20,10 +20,7 @@ def ledger_of(history: History) -> budget.BudgetLedger:
 
 def session_of(history: History) -> session.SessionState:
     """Return the state of the aggregate's sessions, by browser-host's events."""
-    state = session.SessionState()
-    for event in history.events:
-        state = session.evolve(state, event)
-    return state
+    return session.fold(history.events)
 
 
 async def read_stops(events: EventLog) -> submissions.Stops:

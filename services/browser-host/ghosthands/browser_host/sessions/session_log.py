@@ -51,6 +51,8 @@ class SessionLog:
     def __init__(self, events: EventLog, history: History) -> None:
         self._events = events
         self.history = history
+        #: the history that was folded last, and its state
+        self._folded: tuple[History, SessionState] | None = None
 
     @classmethod
     async def open(cls, events: EventLog, owner: str, *, known: History | None = None) -> SessionLog:
@@ -65,7 +67,9 @@ class SessionLog:
     @property
     def state(self) -> SessionState:
         """The state of its sessions, as browser-host has told it."""
-        return states.session_of(self.history)
+        if self._folded is None or self._folded[0] is not self.history:
+            self._folded = self.history, states.session_of(self.history)
+        return self._folded[1]
 
     @property
     def tenant(self) -> str:
