@@ -93,10 +93,14 @@ _LETTERS = str.maketrans({"ß": "ss", "ł": "l", "ø": "o", "-": " "})
 
 def normal(text: str) -> str:
     """Return a text for comparison: without accents, case, punctuation and doubled space."""
-    plain = unicodedata.normalize("NFKD", text).replace("’", "'")
-    bare = "".join(letter for letter in plain if not unicodedata.combining(letter)).casefold()
+    bare = (text if text.isascii() else _take_off_accents(text)).casefold()
     dotless = re.sub(r"(?<=[^\W\d])\.", "", bare).replace("'", "")
     return " ".join(re.findall(r"[\w+#&]+", dotless))
+
+
+def _take_off_accents(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text).replace("’", "'")
+    return "".join(letter for letter in plain if not unicodedata.combining(letter))
 
 
 def normal_letters(text: str) -> str:
@@ -127,7 +131,8 @@ def same_option(wanted: str, held: str) -> bool:
 
 def means_same(text: str, label: str) -> bool:
     """Whether a label is the text itself, or another name for the same thing."""
-    return same_option(text, label) or bool(families_of(text) & families_of(label))
+    one, other = normal(text), normal(label)
+    return one == other or not _index().get(one, frozenset()).isdisjoint(_index().get(other, frozenset()))
 
 
 def names_of(text: str) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from playwright.async_api import Page
 from ghosthands.browser_host.page import frames, realms
 from ghosthands.browser_host.page.dating import write_dates
 from ghosthands.browser_host.page.emptying import empty
-from ghosthands.browser_host.page.holding import find_key
+from ghosthands.browser_host.page.holding import KeySearch
 from ghosthands.browser_host.page.pace import Pace
 from ghosthands.browser_host.page.realms import FrameChanged
 from ghosthands.browser_host.page.rest import leave, settle
@@ -137,7 +137,7 @@ async def run_batch(
         await settle(page)
     await _fill(page, tasks, pace)
     await _empty(page, tasks)
-    results |= {task.action.id: _describe_result(task, known) for task in tasks}
+    results |= _describe_results(tasks, known)
     return [results[action.id] for action in actions]
 
 
@@ -191,7 +191,7 @@ async def _judge(
     for task in tasks:
         task.code = ActionFailure.ELEMENT_NOT_FOUND
     await _read_again(page, tasks, rested=rested)
-    return results | {task.action.id: _describe_result(task, known) for task in tasks}
+    return results | _describe_results(tasks, known)
 
 
 def _prepare(
@@ -234,10 +234,16 @@ def _find_asked_kind(target: FieldModel, action: PlannedAction) -> FieldKind:
     return FieldKind.TEL if target.kind is FieldKind.TEXT and action.key == _PHONE else target.kind
 
 
-def _describe_result(task: _Task, known: Mapping[str, str]) -> FillResult:
+def _describe_results(tasks: Sequence[_Task], known: Mapping[str, str]) -> dict[str, FillResult]:
+    """Return the result of each task by its action's id."""
+    search = KeySearch(known)
+    return {task.action.id: _describe_result(task, search) for task in tasks}
+
+
+def _describe_result(task: _Task, search: KeySearch) -> FillResult:
     left_empty = isinstance(task.goal, Ticked) and not task.goal.wanted
     took_ms = round(task.spent * 1000)
-    key = find_key(task.field, task.shown, known) if task.done else None
+    key = search.find_key(task.field.kind, task.shown) if task.done else None
     return FillResult(task.action.id, task.done, task.code, took_ms, task.holds_other, left_empty, key)
 
 

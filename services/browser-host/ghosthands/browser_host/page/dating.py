@@ -65,8 +65,11 @@ async def write_dates(
 
 def is_written(value: str, held: str) -> bool:
     """Whether `held` states the date that `value` is, in any order that a box may want it in."""
-    day, tight = _day(value), _SPACED.sub(r"\1", held).rstrip(".")
-    return day is not None and any(dates.parse(tight, order) == day for order in dates.ORDERS)
+    day = _day(value)
+    if day is None:
+        return False
+    tight = _SPACED.sub(r"\1", held).rstrip(".")
+    return any(dates.parse(tight, order) == day for order in dates.ORDERS)
 
 
 def _day(value: Value | None) -> dates.Day | None:

@@ -31,10 +31,10 @@ async def with_known_values(page: Page, model: PageModel, values: Mapping[str, s
     for field in model.fields:
         if field.state is FieldState.FILLED and widget_of(field.kind).tells_key:
             filled[field.locator.frame].append(field)
-    keys: dict[str, str | None] = {}
+    keys, search = dict[str, str | None](), KeySearch(values)
     for path, fields in filled.items():
         held = await _held(page, path, fields)
-        keys |= {field.id: find_key(field, text, values) for field, text in zip(fields, held, strict=True)}
+        keys |= {field.id: search.find_key(field.kind, text) for field, text in zip(fields, held, strict=True)}
     return replace(model, fields=tuple(replace(field, equals_key=keys.get(field.id)) for field in model.fields))
 
 
@@ -46,7 +46,7 @@ async def holds_the_same(page: Page, model: PageModel, values: Mapping[str, str]
             known[field.locator.frame].append(field)
     for path, fields in known.items():
         for field, text in zip(fields, await _held(page, path, fields), strict=True):
-            if not _is_known(field, values[field.equals_key or ""], text):
+            if not _is_known(field.kind, values[field.equals_key or ""], text):
                 return False
     return True
 
@@ -60,12 +60,22 @@ async def _held(page: Page, path: str, fields: Sequence[FieldModel]) -> list[str
     return [widget_of(field.kind).shown(field, reading) for field, reading in zip(fields, readings, strict=True)]
 
 
-def find_key(field: FieldModel, held: str, values: Mapping[str, str]) -> str | None:
-    """Return the key of the value that a control shows; None for none of them, and where that cannot be told."""
-    if not widget_of(field.kind).tells_key:
-        return None
-    return next((key for key, value in values.items() if held and _is_known(field, value, held)), None)
+class KeySearch:
+    """The search for the value that a control shows, by its key; the same text in controls of a kind is one search."""
+
+    def __init__(self, values: Mapping[str, str]) -> None:
+        self._values = values
+        self._found: dict[tuple[FieldKind, str], str | None] = {}
+
+    def find_key(self, kind: FieldKind, held: str) -> str | None:
+        """Return the value's key; None if the control shows none of them, and where that cannot be told."""
+        if not held or not widget_of(kind).tells_key:
+            return None
+        if (kind, held) not in self._found:
+            fitting = (key for key, value in self._values.items() if _is_known(kind, value, held))
+            self._found[kind, held] = next(fitting, None)
+        return self._found[kind, held]
 
 
-def _is_known(field: FieldModel, value: str, held: str) -> bool:
-    return widget_of(field.kind).is_known(value, held) or is_written(value, held)
+def _is_known(kind: FieldKind, value: str, held: str) -> bool:
+    return widget_of(kind).is_known(value, held) or is_written(value, held)
