@@ -11,6 +11,7 @@ these settings, and starting it again will not help. A dependency that is away i
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
@@ -57,6 +58,7 @@ def run(build: Build[S], settings_type: type[S]) -> NoReturn:
     logging.configure(name, format=loaded.log_format, level=loaded.log_level)
     logging.route_uncaught()
     raise_descriptor_limit()
+    gc.freeze()  # the modules stay: looking through all of them again and again would hold up what is being done
     sys.exit(asyncio.run(_serve_until_signalled(build, loaded, name)))
 
 
