@@ -12,8 +12,10 @@ button of HTML or of a role leads on.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from ghosthands.browser_host.page import words
 from ghosthands.browser_host.page.inventory import RawButton
@@ -45,12 +47,17 @@ class _Words:
 
 
 def roles_of(
-    buttons: Sequence[RawButton], *, most_fields: int, is_application: bool = False, is_thanking: bool = False
+    buttons: Sequence[RawButton],
+    *,
+    most_fields: int,
+    at: str = "",
+    is_application: bool = False,
+    is_thanking: bool = False,
 ) -> list[ButtonRole]:
     """Return the role of each of a page's buttons; its largest form asks `most_fields` questions.
 
-    `is_application`: what the page asks shows that it is one, whatever its buttons are called. `is_thanking`: it says
-    that an application has arrived, so that no button needs to begin one.
+    `at`: the page's address. `is_application`: what the page asks shows that it is one, whatever its buttons are
+    called. `is_thanking`: it says that an application has arrived, so that no button needs to begin one.
     """
     said = [_role_of(button, most_fields) for button in buttons]
     roles = [ButtonRole.OTHER if button.drawn else role for button, role in zip(buttons, said, strict=True)]
@@ -60,7 +67,31 @@ def roles_of(
         roles = _begin_by_only_words(buttons, roles)
     made = {*roles, *_ONWARD} if _lead_on(roles) else set(roles)
     drawn = [button.drawn and role not in made for button, role in zip(buttons, said, strict=True)]
-    return [told if is_drawn else role for told, role, is_drawn in zip(said, roles, drawn, strict=True)]
+    roles = [told if is_drawn else role for told, role, is_drawn in zip(said, roles, drawn, strict=True)]
+    others = list(_open_other_postings(buttons, roles, at))
+    return [ButtonRole.OTHER if button in others else role for button, role in zip(buttons, roles, strict=True)]
+
+
+def _open_other_postings(buttons: Sequence[RawButton], roles: Sequence[ButtonRole], at: str) -> Iterator[RawButton]:
+    """Yield the buttons that open the applications of other postings than the page's, of which it may have none.
+
+    They have the same words and lead to different places, of which at most one has the page's own name in it.
+    """
+    opening = defaultdict[str, list[RawButton]](list)
+    for button, role in zip(buttons, roles, strict=True):
+        if role is ButtonRole.APPLY and (button.leads_to or button.target):
+            opening[plain(button.text)].append(button)
+    *_, name = urlsplit(at).path.rstrip("/").split("/")
+    for alike in opening.values():
+        places = {_opens_at(button) for button in alike}
+        own = {place for place in places if name and name in re.split(r"[/?&=]", place)}
+        if len(places) > 1:
+            yield from (button for button in alike if len(own) != 1 or _opens_at(button) not in own)
+
+
+def _opens_at(button: RawButton) -> str:
+    """Return the address that the button opens by itself or with its form."""
+    return button.leads_to or button.target
 
 
 def _lead_on(roles: Sequence[ButtonRole]) -> bool:

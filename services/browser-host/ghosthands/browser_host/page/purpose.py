@@ -1,4 +1,6 @@
-"""Forms that send something else than an application, by the headings over all that they ask.
+"""Forms and buttons that send something else than an application.
+
+A form is for something else by the headings over all that it asks.
 
 A withdrawal, a deletion of one's data or the name of a friend is asked for with the labels of an application, so that
 nothing but the heading tells. What only some such headings say, as "Contact us", may still be over an application: it
@@ -8,10 +10,11 @@ is one where the form takes a file, asks for a career, or has a button that says
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from ghosthands.browser_host.page import judgement
 from ghosthands.browser_host.page.inventory import RawControl
+from ghosthands.domain.page import ButtonModel, ButtonRole
 from ghosthands.planning.cards import Form
 from ghosthands.planning.rules import address_words, form_words
 from ghosthands.planning.signals import words
@@ -29,6 +32,20 @@ def find_unrelated(asked: Iterable[tuple[Form, RawControl]], senders: Sequence[t
     return frozenset(
         form for form in over if _is_unrelated(forms[form], said[form], over[form], _around_others(form, over))
     )
+
+
+def find_rivals(senders: Iterable[tuple[Form, ButtonModel]]) -> Iterator[ButtonModel]:
+    """Yield the buttons that send their form to another address than the one with the fewest words does.
+
+    "Submit now" sends what the form is for, "Submit to all our partners" beside it something else.
+    """
+    of_form = defaultdict[Form, list[ButtonModel]](list)
+    for form, button in senders:
+        if button.role is ButtonRole.SUBMIT and button.enabled:
+            of_form[form].append(button)
+    for beside in of_form.values():
+        plainest = min(beside, key=lambda button: len(words(button.text).split()))
+        yield from (button for button in beside if button.target != plainest.target)
 
 
 def _is_unrelated(controls: Sequence[RawControl], said: Sequence[str], over: Set[str], shared: Set[str]) -> bool:

@@ -193,7 +193,8 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
     senders = [((each.locator.frame, each.form), each) for _, each in read if each.role in WAYS_ON]
     unrelated = purpose.find_unrelated(_list_asked(seen), [(form, button.text) for form, button in senders])
     apart = [button for form, button in senders if form in unrelated]
-    pressable = tuple(replace(each, role=ButtonRole.OTHER) if each in apart else each for _, each in read)
+    harmful = [*apart, *purpose.find_rivals(senders)]
+    pressable = tuple(replace(each, role=ButtonRole.OTHER) if each in harmful else each for _, each in read)
     walls = judgement.walls(shown)
     told.look(thanks=judgement.thanks(shown), denies=judgement.denies(shown))
     asking = [each.path for each in seen if each.seen and (each.raw.controls or each.raw.buttons)]
@@ -368,6 +369,7 @@ def _buttons(seen: Sequence[_FrameScan], paying: Collection[cards.Form]) -> Iter
     roles = buttons.roles_of(
         [button for _, button in found],
         most_fields=most,
+        at=seen[0].url,
         is_application=is_application,
         is_thanking=judgement.thanks(frame.raw for frame in seen),
     )

@@ -343,3 +343,15 @@ def test_a_button_that_pays_by_its_name_or_registers_besides_is_no_way_on_by_its
     assert role("→", name="Pay now", submits=True, last=True) is ButtonRole.OTHER
     only = button("Register and pay", submits=True)
     assert buttons.roles_of([only], most_fields=6, is_application=True) == [ButtonRole.OTHER]
+
+
+def test_of_the_applications_of_several_postings_only_the_pages_own_is_opened() -> None:
+    links = [
+        button("Apply", form_fields=-1, link=True, leads_to=f"https://acme.test/jobs/{name}/apply") for name in "ab"
+    ]
+    again = button("Apply", form_fields=-1, link=True, leads_to="https://acme.test/jobs/b/apply")
+    apply, other = ButtonRole.APPLY, ButtonRole.OTHER
+    shown = [*links, again]
+    assert buttons.roles_of(shown, most_fields=0, at="https://acme.test/jobs") == [other, other, other]
+    assert buttons.roles_of(shown, most_fields=0, at="https://acme.test/jobs/b/") == [other, apply, apply]
+    assert buttons.roles_of(shown[1:], most_fields=0, at="https://acme.test/jobs") == [apply, apply]

@@ -25,6 +25,7 @@ function buttonOf({ el, scope, drawn = false }, fieldCounts, lastAsked) {
     aside: el.closest(ASIDE) !== null,
     form_fields: form ? fieldCounts.get(form) ?? 0 : -1,
     target: form ? targetOf(el, form) : "",
+    leads_to: el.localName === "a" && !isPressedByScript(el) ? el.href.replace(/#.*/s, "") : "",
     form: formNumberOf(el),
     ...placeBelow(el, form, lastAsked),
     over: isInNotice(el),
