@@ -213,11 +213,15 @@ def _by_author(field: FieldModel, signals: Signals) -> Match | None:
 
 
 def _says_other(key: str, signals: Signals) -> bool:
-    """Whether a plain label, or the options, are about something else than the key."""
+    """Whether a plain label, an example of a part of an address, or the options are about something else."""
     if _by_options(signals) not in (None, key):
         return True
     plain = 0 < len(signals.label.split()) <= _PLAIN_WORDS
-    rule = _said(context.stand(signals), signals.kind, signals.written, signals.label, signals.label) if plain else None
+    part, hint = context.stand(signals), signals.placeholder
+    rule = _said(part, signals.kind, signals.written, signals.label, signals.label) if plain else None
+    if rule is None and plain and hint and _is_in_an_address(key):
+        example = _said(part, signals.kind, hint, hint, hint)
+        rule = example if example and _is_in_an_address(example.key or "") else None
     if rule and key == "profile.address_line2" and _is_plain_street(rule, signals):
         return True
     if rule is HOUSE_NUMBER:
@@ -226,6 +230,10 @@ def _says_other(key: str, signals: Signals) -> bool:
         return rule.key != key
     about = _ABOUT.get(rule.key or "") if rule else None
     return about is not None and key in _ABOUT and about != _ABOUT[key]
+
+
+def _is_in_an_address(key: str) -> bool:
+    return key.startswith(("profile.location.", "profile.address_"))
 
 
 def _by_options(signals: Signals) -> str | None:

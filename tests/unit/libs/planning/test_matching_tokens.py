@@ -76,3 +76,17 @@ def test_a_password_s_token_on_a_box_that_shows_what_is_typed_keeps_browsers_off
 )
 def test_the_label_says_which_part_of_a_name_it_is(label: str, token: str, key: str) -> None:
     assert key_of(field(label, autocomplete=token, name=token.replace("given-", "first_"), required=True)) == key
+
+
+@pytest.mark.parametrize(
+    ("placeholder", "key"),
+    [
+        ("E.g. 10th floor", "profile.address_line2"),
+        ("Apartment, suite", "profile.address_line2"),
+        ("Ground floor", "profile.address_line2"),
+        ("Anything", "profile.location.city"),
+        ("", "profile.location.city"),
+    ],
+)
+def test_an_example_of_another_part_of_an_address_contradicts_the_token(placeholder: str, key: str) -> None:
+    assert key_of(field("Additional info", placeholder=placeholder, autocomplete="address-level2")) == key

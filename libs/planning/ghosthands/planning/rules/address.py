@@ -46,7 +46,7 @@ ADDRESS_LINE2 = profile_rule(
     r"|^(?:additional address(?: info(?:rmation)?)?|street 2)$|\bsecond (?:address )?line\b"
     rf"|\b(?:apt|apartment|suite|flat)\b|\bunit(?: number| no)?$|complement|^(?:street )?line 2$"
     r"|^(?:unit|floor|building)(?: (?:or |and )?(?:name|no|number|unit|floor|building|block|tower))*$"
-    r"|^area (?:street|sector|colony|locality)\b"
+    r"|^area (?:street|sector|colony|locality)\b|\b(?:\d+(?:st|nd|rd|th)|ground|top) floor\b"
     rf"|{field_words.ADDRESS_LINE2}",
     identifier=r"addr(?:ess)? ?(?:line)? ?(?:2|two)|\b(?:street|billing|shipping|delivery) line 2\b"
     r"|\b(?:street|addr(?:ess)?|adresse?|adres|strasse)\b.* (?:second|2 nd) line\b"
