@@ -58,6 +58,46 @@ _OPTIONALLY = _any(
 #: what a label says of a question that may stay open
 OPTIONAL = _any(rf"[(\[（【]\s*(?:{_OPTIONALLY})\b", rf"[-–—:,*]\s*(?:{_OPTIONALLY})\s*$", r"\boptional$")
 
+_REQUIRED = (
+    r"(?:required|mandatory|compulsory|pflicht\w*|erforderlich|auszufüllen|obligatoires?|requise?s?"
+    r"|obligatori[oae]s?|requerid[oa]s?"
+    r"|obbligatori\w?|obrigatóri[oa]s?|verplichte?|wymagan[aey]|obowiązkow[aey]|obligatoriska?|obligatoriske?"
+    r"|påkrævet|påkrevd"
+    r"|pakollis\w+|pakolli\w+|povinn[áéý]|kötelező|obligatorii|zorunlu\w*|обязательн\w*|обов['’]язков\w*|必須|必填"
+    r"|필수)"
+)
+#: a note on what a form requires
+REQUIRES = _any(
+    _REQUIRED, r"must be (?:completed|filled)", r"ausgefüllt werden", r"udfyldes", r"fyllas i", r"fylles ut", r"remplis"
+)
+#: … that it requires everything, without an exception
+REQUIRES_ALL = _any(
+    rf"\ball (?:of the |these )?(?:fields|questions)(?: below| on this (?:form|page)| in this form)? (?:are"
+    rf"|must be) (?:{_REQUIRED}|completed|filled)"
+    r"(?!.{0,20}\b(?:except|but|other than))",
+    r"\balle (?:felder|angaben|fragen) (?:sind|müssen) (?:pflicht\w*|erforderlich|verpflichtend|auszufüllen"
+    r"|ausgefüllt werden)(?!.{0,20}(?:außer|ausgenommen))",
+    r"\btous les champs (?:sont|doivent être) (?:obligatoires|requis|remplis)(?!.{0,20}sauf)",
+    r"\btodos los campos son (?:obligatorios|requeridos|necesarios)(?!.{0,20}(?:salvo|excepto))",
+    r"\btutti i campi sono (?:obbligatori|richiesti)(?!.{0,20}(?:tranne|eccetto))",
+    r"\btodos os campos são (?:obrigatórios|requeridos)(?!.{0,20}(?:exceto|exceção))",
+    r"\balle velden (?:zijn|moeten) (?:verplicht|worden ingevuld|ingevuld worden)(?!.{0,20}behalve)",
+    r"\bwszystkie pola są (?:wymagane|obowiązkowe)(?!.{0,20}oprócz)",
+    r"\balla fält (?:är obligatoriska|måste fyllas i)",
+    r"\balle felt(?:er|ene)? (?:er (?:obligatoriske|påkrævede|påkrevd)|skal udfyldes|må fylles ut)",
+    r"\bvšechna pole jsou povinná",
+    r"\bkaikki kentät ovat pakollisia",
+    r"все поля обязательн",
+)
+#: … that it marks it by a sign
+MARKS = (
+    r"\bmark(?:ed|iert\w*)\b|\b(?:indicat|denot|identifi)ed\b|\bgekennzeichnet\w*|\b(?:marqu|indiqu|signal)és?\b"
+    r"|\b(?:marc|indic|señal)ad[oa]s\b"
+    r"|\b(?:contrassegnat|indicat)[ie]\b|\b(?:assinalad|marcad)[oa]s\b|\bgemarkeerd\b|\baangeduid\b|\boznaczon\w+"
+    r"|\bmärkta\b|\bmarkerede\b|\bmerket\b"
+    r"|\boznačen\w+|\bmerkit\w+|отмечен"
+)
+
 #: What links say that may be pressed like buttons, to the letter; of buttons, whose words are free, see `way_words`.
 APPLY = _whole(
     r"(?:easy |quick )?apply",
@@ -204,7 +244,8 @@ PHRASES = {
         rf"(?:{_NOT_ABLE}) (?:accept|process|receive) (?:your|the|this) application\b",
         rf"(?:{_NOT_ABLE}) (?:submit|send|save|record|complete|deliver|store) "
         r"(?:your |the |this )?(?:application|submission|form|information|details|data|résumé|resume)\b",
-        r"(?:failed to (?:submit|send)|(?:error|problem) (?:occurred )?(?:while |when )?(?:submitting|sending|saving)) "
+        r"(?:failed to (?:submit|send)|(?:error|problem) (?:occurred )?(?:while |when )?(?:submitting|sending"
+        r"|saving)) "
         r"(?:your |the )?(?:application|form)",
         r"(?:application|submission) (?:has )?failed",
         r"bewerbung (?:konnte|kann) (?:leider )?nicht (?:erfolgreich )?"

@@ -5,6 +5,7 @@ const CHOSEN = `[class*=selected-item],${rules.lists.chosen}`;
 const REQUIRED_CLASS = /(?:^|[\s_-])(?<!\b(?:not|non)[_-])required(?:$|[\s_-])/i;
 //: the name of a file, not an ending that is welcome
 const FILE_NAME = /[\p{L}\p{N})_-]\.(?:pdf|docx?|odt|rtf|txt)\b/iu;
+const LONE_STAR = /^[*＊✱]+$/;
 const STAR = /[*＊✱]|\((?:[Rr]equired|[Mm]andatory)\)|\b(?:Required|REQUIRED)$/;
 const LEVELS = 5;
 const MOST_AROUND = 3;
@@ -258,6 +259,7 @@ function isTicked(el) {
 function isStarred(el, label, scope) {
   if (el.required || isTrue(el, "aria-required") || isTrue(el, "i_required")) return true;
   const labels = labelElements(el, scope);
+  if (besideLabel(el, scope).some((text) => LONE_STAR.test(text))) return true;
   return STAR.test(label) || (labels.length ? labels : titles([el])).some(isMarked);
 }
 
@@ -366,7 +368,7 @@ function single(control) {
     placeholder: attribute(el, "placeholder") || (isCounted(el) ? countedPart(el, scope) : typedPart(el, scope)),
     autocomplete: attribute(el, "autocomplete"),
     accept: attribute(el, "accept"),
-    required: isStarred(asksFor(el), label, scope),
+    required: isStarred(asksFor(el), label, scope) || isNoted(asksFor(el), label, scope, kind === "checkbox"),
     filled: kind === "checkbox" ? isTicked(el) : kind === "select-one" ? isChosen(el) : shown !== "",
     reachable: isReachable(el, kind, scope),
     locked: isLocked(el, kind) && isOperated(el, kind, scope),
@@ -409,7 +411,7 @@ function group(members) {
     ...common(first, textOf(chosen.reduce((asked, option) => withoutValue(asked, option, BEFORE_OPTION), question)), inputs),
     kind: first.kind === "radio" ? "radio" : "checkbox_group",
     id: around?.getAttribute("id") ?? "",
-    required: STAR.test(question) || isDemanded || isTitled(),
+    required: STAR.test(question) || isDemanded || isTitled() || isNoted(first.el, question, first.scope, first.kind !== "radio"),
     filled: chosen.length > 0,
     reachable: members.some(({ el, scope, kind }) => isReachable(el, kind, scope)),
     locked: inputs.every(isDisabled) && members.some(({ el, scope, kind }) => isOperated(el, kind, scope)),

@@ -144,8 +144,8 @@ function ownName(el, scope) {
   const placeholder = tidy(el.getAttribute("placeholder") ?? attribute(el, "aria-placeholder"));
   const asks = placeholder && !EXAMPLES.some((pattern) => pattern.test(placeholder)) && !isRepeated(el);
   const given = givenName(el, scope) || behindName(el, scope) || loneLegend(el) || unboundLabel(el);
-  const cell = columnHead(el) || rowHead(el);
-  return given || (title ? "" : cell) || (asks ? placeholder : "") || title || cell || drawnLabel(el) || nearby(el) || placeholder;
+  const cell = columnHead(el) || rowHead(el) || nameAbove(el);
+  return given || (title ? "" : cell) || (asks ? placeholder : "") || title || cell || drawnLabel(el) || lineOfColumn(el) || nearby(el) || placeholder;
 }
 
 const OFTEN = 3;
