@@ -101,8 +101,17 @@ async def test_lesser_parts_pass_and_are_told(name: str, lab: Lab, harm: HarmSit
 
 async def test_what_is_held_is_asked_about_and_our_own_press_sends_it_once(lab: Lab, harm: HarmSite) -> None:
     name = "held-then-sent"
-    seen = await visit(lab, harm, name, HOSTILE["fetch-json"])
+    seen = await visit(lab, harm, name, HOSTILE["fetch-json"], valet_task_id=f"task-{name}")
     assert seen.ask.code == Stuck.REQUEST_HELD, str(seen)
+    await lab.at_rest()
+    told = [body["interaction"] for what, body in await lab.said(f"task-{name}") if "interaction" in body][-1]
+    assert told["request"] == {
+        "method": "POST",
+        "address": f"127.0.0.1/{name}/sent",
+        "fields": ["First name", "Last name", "Email", "Phone"],
+        "others": 0,
+        "file": False,
+    }
     assert held_of(seen), str(seen)
     assert leaked(harm, name) == [], str(seen)
     await lab.answer(seen.job.id, Resolution.DONE)

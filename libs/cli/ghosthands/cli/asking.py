@@ -65,6 +65,8 @@ def _list_open(asked: Question) -> list[AskedField]:
 
 def _tell_what(asked: Question, on: Console, how: str) -> None:
     on.print(Text.assemble((f"{how}: ", "yellow"), _word_ask(asked)))
+    if asked.blocked:
+        on.print(Text(f"    {asked.blocked}"), soft_wrap=True)
     if said := quote_page(asked.page_says):
         on.print(Text(f"    {said}"), soft_wrap=True)
     if asked.page_url:

@@ -15,6 +15,7 @@ import msgspec
 
 from ghosthands.cli.client import ANSWERING, Client
 from ghosthands.domain import job
+from ghosthands.domain.blocked_words import word_blocked
 from ghosthands.domain.codes import CODES, LOGINS
 from ghosthands.domain.drafts import DraftsOf, ShownDraft
 from ghosthands.domain.human import AskKind, Resolution
@@ -94,6 +95,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     page_url: str | None
     #: the page's own words, without the applicant's values
     page_says: list[str] = []
+    #: the request that the page tried to send by itself, in words; empty if it is not about one
+    blocked: str = ""
     #: the time at which the job gives up waiting
     due: datetime
     fields: list[AskedField]
@@ -111,12 +114,28 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
         return self.kind is AskKind.BLOCKER and self.code in CODES
 
 
+class _Blocked(msgspec.Struct):
+    """What hitl-gateway tells of a request that was blocked."""
+
+    method: str
+    address: str
+    fields: list[str]
+    others: int
+    file: bool
+
+    @property
+    def words(self) -> str:
+        """The sentence that tells of it."""
+        return word_blocked(self.method, self.address, self.fields, others=self.others, file=self.file)
+
+
 class _Told(msgspec.Struct):
     """The parts of hitl-gateway's request that matter here."""
 
     request_id: str
     page_url: str | None = None
     page_says: list[str] = []
+    request: _Blocked | None = None
     fields: list[AskedField] = []
 
 
@@ -142,6 +161,7 @@ async def read_question(client: Client, requested: job.JobRequested, job_id: str
         _describe(requested, job_id, ask),
         page_url=told.page_url,
         page_says=told.page_says,
+        blocked=told.request.words if told.request else "",
         due=ask.at + timedelta(seconds=ask.timeout_seconds),
         fields=[
             msgspec.structs.replace(

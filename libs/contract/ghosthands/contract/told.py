@@ -118,6 +118,20 @@ class AskedFieldTold(_Told):
     not_entered: NotEnteredTold | None = None
 
 
+class RequestTold(_Told):
+    """A request that the page tried to send by itself and that was blocked; no value of the applicant's is in it."""
+
+    method: str
+    #: host and path; empty if it could reveal a value
+    address: str
+    #: the questions whose answers it carries, in the page's words
+    fields: tuple[str, ...]
+    #: how many answers it carries besides
+    others: int
+    #: whether it carries a file of the applicant's
+    file: bool
+
+
 class InteractionTold(_Told):
     """A request to a human, in the words of its page."""
 
@@ -129,6 +143,8 @@ class InteractionTold(_Told):
     page_url: str | None
     #: the page's own words: its alerts since the last press, its errors, and its notices since the form was last sent
     page_says: tuple[str, ...] = ()
+    #: where it is asked whether that should be sent
+    request: RequestTold | None = None
     fields: tuple[AskedFieldTold, ...]
 
 

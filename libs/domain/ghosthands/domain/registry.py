@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ghosthands.domain import human, job, manual, moves, plan, recipe, session
+from ghosthands.domain import human, job, manual, moves, plan, recipe, requests, session
 from ghosthands.domain.errors import NewerMessage
 from ghosthands.domain.message import Command, Event
 from ghosthands.domain.ownership import OWNS
@@ -106,6 +106,8 @@ UPCASTERS: dict[tuple[str, int], Callable[[Payload], Payload]] = {
     (job.HumanRequested.__name__, 2): _name_drafted,
     (job.HumanRequested.__name__, 3): _as_it_is,
     (job.HumanRequested.__name__, 4): _as_it_is,
+    (job.HumanRequested.__name__, 5): _as_it_is,
+    (requests.RequestHeld.__name__, 1): _as_it_is,
     (human.HumanResolved.__name__, 1): _as_it_is,
     (human.HumanResolved.__name__, 2): _as_it_is,
     (job.JobCompleted.__name__, 1): _as_it_is,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import ClassVar
 
 from ghosthands.domain.message import Event
 
@@ -80,6 +81,8 @@ class PressHeld(Event, frozen=True, kw_only=True):
 class RequestHeld(Event, frozen=True, kw_only=True):
     """The network guard held a request with filled-in data that no press with an intent had caused."""
 
+    VERSION: ClassVar[int] = 2
+
     session_id: str
     kind: RequestKind
     source: RequestSource
@@ -96,6 +99,11 @@ class RequestHeld(Event, frozen=True, kw_only=True):
     unreadable: bool = False
     #: the number of attempts
     times: int = 1
+    #: of the attempt that carries most: its method, and its path without the query; empty if that could reveal a value
+    method: str = ""
+    path: str = ""
+    #: the keys of the values that it carries, as far as they can be told
+    keys: tuple[str, ...] = ()
 
 
 class RequestPassed(Event, frozen=True, kw_only=True):

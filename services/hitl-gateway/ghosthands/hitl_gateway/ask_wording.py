@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ghosthands.domain.blocked_words import word_blocked
 from ghosthands.domain.codes import Stuck, to_do_of, why_of
 from ghosthands.domain.doubts import has_page, word_doubt, word_if_not, word_where_to_look
 from ghosthands.domain.human import AskKind
-from ghosthands.domain.job import HumanRequested
+from ghosthands.domain.job import BlockedRequest, HumanRequested
 from ghosthands.domain.page import AnyField, FieldKind, FieldModel, PageModel
 from ghosthands.domain.quotes import name_question
 from ghosthands.domain.sentences import begin_sentence
@@ -53,7 +54,7 @@ def word_ask(ask: HumanRequested, page: PageModel | None, *, has_ended: bool = F
             return _SUBMITTED._replace(description=told.rstrip())
         case _:
             listed = f":\n{_list_questions(ask, page)}" if ask.fields else "."
-            return AskWords(to_do_of(ask.code), begin_sentence(why_of(ask.code)) + listed + name_button(ask, page))
+            return AskWords(to_do_of(ask.code), begin_sentence(why_of(ask.code)) + listed + name_object(ask, page))
 
 
 def list_said(ask: HumanRequested, page: PageModel | None) -> tuple[str, ...]:
@@ -65,10 +66,19 @@ def list_said(ask: HumanRequested, page: PageModel | None) -> tuple[str, ...]:
     return page.said if is_refused or ask.kind not in (AskKind.FIELDS, AskKind.REVIEW) else ()
 
 
-def name_button(ask: HumanRequested, page: PageModel | None) -> str:
-    """Return a sentence that names the button that stays disabled, if that is why a human is asked; else nothing."""
+def name_object(ask: HumanRequested, page: PageModel | None) -> str:
+    """Return a sentence that names what a human is asked about: a button that stays disabled, or a blocked request."""
+    if (request := ask.request) is not None:
+        labels, address = list_blocked(request, page), request.site + request.path
+        return f" {word_blocked(request.method, address, labels, others=request.others, file=request.file)}"
     button = page.disabled_button if page is not None and ask.code == Stuck.BUTTON_DISABLED else None
     return f" The button is “{button.text}”." if button is not None else ""
+
+
+def list_blocked(request: BlockedRequest, page: PageModel | None) -> list[str]:
+    """Return the questions whose answers the request carries, in the page's words, as far as they can be read."""
+    found = [page.field(field_id) for field_id in request.fields] if page else []
+    return list(dict.fromkeys(field.label for field in found if field is not None and field.label))
 
 
 def list_options(field: FieldModel) -> list[str]:

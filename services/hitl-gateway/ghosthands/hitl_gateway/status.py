@@ -16,7 +16,7 @@ from ghosthands.domain.message import Event
 from ghosthands.domain.page import AnyField, FieldModel, FileInputModel, PageModel
 from ghosthands.domain.plan import Unanswered
 from ghosthands.domain.session import ActionFailed, ActionSucceeded, ActionVerified
-from ghosthands.hitl_gateway.ask_wording import list_options, list_said
+from ghosthands.hitl_gateway.ask_wording import list_blocked, list_options, list_said
 from ghosthands.hitl_gateway.sections import find_sections
 from ghosthands.messaging.wire.recorded import Recorded
 
@@ -165,9 +165,21 @@ def _describe_interaction(event: job.HumanRequested, page: PageModel | None, *, 
         "timeout_seconds": event.timeout_seconds if has_deadline else None,
         "page_url": page.url if page else None,
         "page_says": list_said(event, page),
+        **({"request": _describe_blocked(event.request, page)} if event.request else {}),
         "fields": [
             told | _describe_answer(event, told["question_key"]) for told in describe_fields(event.fields, page)
         ],
+    }
+
+
+def _describe_blocked(request: job.BlockedRequest, page: PageModel | None) -> dict[str, Any]:
+    """Describe the request that the page tried to send by itself, by the fields whose values it carries."""
+    return {
+        "method": request.method,
+        "address": request.site + request.path,
+        "fields": list_blocked(request, page),
+        "others": request.others,
+        "file": request.file,
     }
 
 

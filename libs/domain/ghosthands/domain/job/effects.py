@@ -13,6 +13,7 @@ from ghosthands.domain.job import attempt, evidence, filling
 from ghosthands.domain.job.events import (
     AccountCreated,
     AccountUnclear,
+    BlockedRequest,
     EffectIntended,
     EffectKind,
     EffectNotDone,
@@ -29,6 +30,7 @@ from ghosthands.domain.job.state import Intent, Job, OnwardPress, SubmissionStat
 from ghosthands.domain.job.steps import Append, Ask, Fail, Send, Step
 from ghosthands.domain.page import BEHIND_LOGIN, AccountPurpose, ButtonRole, PageSummary, PageType
 from ghosthands.domain.plan import Unanswered
+from ghosthands.domain.requests import RequestHeld
 from ghosthands.domain.session import ActionFailed, ActionStarted, ActionSucceeded, CommandRefused
 
 #: seconds before each look at a page whose submit button was pressed: the site may still be working
@@ -224,7 +226,7 @@ def _set_submission(job: Job, submission: SubmissionState) -> Job:
     return replace(job, effects=replace(job.effects, submission=submission))
 
 
-def fold_held(job: Job) -> Job:
+def fold_held(job: Job, event: RequestHeld) -> Job:
     """Record that the network guard held a request the page sent by itself; a human is asked about it once.
 
     One that is told of after a press that leads on may be the next page's.
@@ -232,12 +234,14 @@ def fold_held(job: Job) -> Job:
     passage = job.passage
     has_left = job.effects.intent is not None or (passage.departed and passage.press is None)
     passage = replace(passage, kept_on=passage.pages + has_left)
-    return replace(job, effects=replace(job.effects, held=True), passage=passage)
+    before = job.effects.held_request
+    fullest = before if before is not None and len(before.keys) > len(event.keys) else event
+    return replace(job, effects=replace(job.effects, held=True, held_request=fullest), passage=passage)
 
 
 def drop_held(job: Job) -> Job:
     """Forget what the network guard held in a browser that is gone, and the human's question about it."""
-    return replace(job, effects=replace(job.effects, held_press=None, held=False))
+    return replace(job, effects=replace(job.effects, held_press=None, held=False, held_request=None))
 
 
 def settle_held(job: Job) -> Job:
@@ -424,10 +428,30 @@ def ask_before(job: Job, end: Step) -> Step:
 def ask_about_held(job: Job) -> Step | None:
     """Ask a human whether the page's own held request may go, before anything else is done on the page.
 
-    A dry run does not ask, since it sends nothing.
+    The page is read first, so that they can be told what the request carries. A dry run does not ask, since it sends
+    nothing.
     """
-    asks = job.effects.held and not job.effects.held_settled and not job.is_dry
+    is_read = job.page is not None or job.effects.held_press is not None
+    asks = job.effects.held and is_read and not job.effects.held_settled and not job.is_dry
     return Ask(AskKind.STUCK, code=Stuck.REQUEST_HELD) if asks else None
+
+
+def describe_held(job: Job) -> BlockedRequest | None:
+    """Return what the page tried to send by itself, with the fields of the page that it would have sent."""
+    held, page = job.effects.held_request, job.page
+    if held is None:
+        return None
+    read = [(field.id, field.equals_key) for field in page.fields] if page is not None else []
+    filled = [*read, *((one.field_id, one.key) for one in job.work.held)]
+    told = {field_id: key for field_id, key in filled if key in held.keys}
+    return BlockedRequest(
+        method=held.method,
+        site=held.site,
+        path=held.path,
+        fields=tuple(told),
+        others=len({*held.keys} - {*told.values()}),
+        file=held.file,
+    )
 
 
 def end_by_late_word(job: Job, at: datetime) -> Step | None:

@@ -374,10 +374,24 @@ class NotEntered(msgspec.Struct, frozen=True, kw_only=True):
     code: str
 
 
+class BlockedRequest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A request that the page tried to send by itself, as whoever decides about it is told; no value is in it."""
+
+    #: see RequestHeld
+    method: str
+    site: str
+    path: str
+    #: the fields of the page whose values it carries
+    fields: tuple[str, ...] = ()
+    #: how many answers it carries besides
+    others: int = 0
+    file: bool = False
+
+
 class HumanRequested(Event, frozen=True, kw_only=True):
     """Only a human can help; the browser stays open on the page."""
 
-    VERSION: ClassVar[int] = 5
+    VERSION: ClassVar[int] = 6
 
     request_id: str
     kind: AskKind
@@ -395,6 +409,8 @@ class HumanRequested(Event, frozen=True, kw_only=True):
     code: str | None = None
     #: the HTTP status with which the form was answered, where it is asked whether it was submitted; 0 if unknown
     status: int = 0
+    #: where it is asked whether the page's own request should go
+    request: BlockedRequest | None = None
 
 
 class JobResumed(Event, frozen=True, kw_only=True):

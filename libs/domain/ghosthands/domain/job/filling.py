@@ -170,6 +170,7 @@ def _hold(job: Job, action: PlannedAction, event: ActionVerified) -> HeldField:
     return HeldField(
         field_id=action.field_id,
         question_key=action.question_key,
+        key=action.key,
         read_as=event.equals_key,
         losses=earlier.losses if earlier else 0,
         changed_by=action.kind if is_changed else earlier.changed_by if earlier else None,

@@ -291,7 +291,7 @@ FOLDS: Mapping[type[Event], Callable[[Job, Any], Job]] = {
     # its effects
     EffectIntended: effects.fold_intent,
     EffectNotDone: effects.fold_not_done,
-    RequestHeld: lambda job, _: effects.fold_held(job),
+    RequestHeld: effects.fold_held,
     StepTaken: lambda job, _: effects.fold_step_taken(job),
     SubmitConfirmed: lambda job, _: effects.fold_confirmation(job),
     SubmitUnclear: lambda job, _: effects.fold_doubt(job),

@@ -14,6 +14,8 @@ class HeldField(msgspec.Struct, frozen=True, kw_only=True):
 
     field_id: str
     question_key: str
+    #: the key whose value was filled in
+    key: str = ""
     #: the key whose value it was observed to show since, if that can be told
     read_as: str | None = None
     #: how often it was found empty afterwards, or to hold another value

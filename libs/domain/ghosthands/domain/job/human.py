@@ -65,6 +65,7 @@ def request_help(job: Job, ask: Ask, at: datetime) -> HumanRequested:
         model_ref=job.page.model_ref if job.page else None,
         code=effects.find_sign(job) if in_doubt else ask.code,
         status=job.page.answered if in_doubt and job.page else 0,
+        request=effects.describe_held(job) if ask.code == Stuck.REQUEST_HELD else None,
     )
 
 

@@ -24,7 +24,7 @@ from ghosthands.domain.kinds import JobType, WorkMode
 from ghosthands.domain.manual import ManualMove
 from ghosthands.domain.page import ButtonRole, FieldFact, PageSummary, StepIndicator
 from ghosthands.domain.provider import ProviderName
-from ghosthands.domain.requests import RunMode
+from ghosthands.domain.requests import RequestHeld, RunMode
 from ghosthands.domain.session import BlockerDetected, CommandRefused
 
 
@@ -268,6 +268,8 @@ class Effects(msgspec.Struct, frozen=True, kw_only=True):
     denials: int = 0
     #: the page tried to send the filled-in data by itself, and the network guard held it
     held: bool = False
+    #: that request; of several the one that carries most
+    held_request: RequestHeld | None = None
     #: a human was asked about that and said to go on
     held_settled: bool = False
 

@@ -48,6 +48,8 @@ class Carried:
     file: bool = False
     #: whether its body cannot be read
     unreadable: bool = False
+    #: the keys of the values found
+    keys: frozenset[str] = frozenset()
     #: in a dry run: the keys of all values that it would tell anything of
     told: frozenset[str] = frozenset()
 
@@ -165,13 +167,14 @@ class Filled:
         texts = _Texts(url, self._cut_files(whole), list(self._files))
         counted = self._page or (self._words if len(self._words) >= _FEWEST_WORDS else {})
         found_of_all = texts.find(self._all)
-        found = len(found_of_all if counted == self._all else texts.find(counted))
+        found_of_page = found_of_all if counted == self._all else texts.find(counted)
+        found, told = len(found_of_page), frozenset(found_of_all | found_of_page)
         unreadable = (has_hole and not (is_form and self._files)) or not (file or found or is_text(whole))
         both = not _NAMES.isdisjoint(found_of_all) and (file or self._has_consent(texts))
         of_all = len(self._all) > 1 and _is_most(len(found_of_all), len(self._all))
         of_page = _is_most(found, len(counted))
         is_lone = of_page and len(counted) == 1 and not (both or of_all)
-        carried = Carried(found, len(counted), both or of_all or of_page, is_lone, file, unreadable)
+        carried = Carried(found, len(counted), both or of_all or of_page, is_lone, file, unreadable, told)
         return self._suspect(carried, texts, whole) if self.is_unknown else carried
 
     def _suspect(self, carried: Carried, texts: _Texts, body: bytes) -> Carried:

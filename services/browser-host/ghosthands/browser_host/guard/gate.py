@@ -226,6 +226,7 @@ class Gate:
         *,
         hand: Hand | None,
         site: str,
+        path: str,
     ) -> None:
         """Record that the request left by that hand, or was held (None), until it is told; equal ones are told once."""
         key = (hand, outgoing.kind, source, site)
@@ -244,7 +245,10 @@ class Gate:
         if hand is None:
             if before is None:
                 log.warning("request_held", kind=outgoing.kind.value, values=carried.values, of=carried.of)
-            self._told[key] = RequestHeld(**about, unreadable=carried.unreadable)
+            named: dict[str, Any] = {"method": outgoing.method, "path": path, "keys": tuple(sorted(carried.keys))}
+            if isinstance(before, RequestHeld) and len(before.keys) > len(carried.keys):
+                named = {"method": before.method, "path": before.path, "keys": before.keys}
+            self._told[key] = RequestHeld(**about, **named, unreadable=carried.unreadable)
         else:
             self._told[key] = RequestPassed(**about, hand=hand, most=carried.most)
 

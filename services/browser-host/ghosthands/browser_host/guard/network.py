@@ -55,6 +55,8 @@ _SENT = [
 ]
 _ALL = [{"urlPattern": "*"}]
 _WORKERS = ("worker", "shared_worker", "service_worker")
+#: most characters of a path that is told: a longer one names nothing that anybody would know
+_LONGEST_PATH = 200
 
 log = logging.get(__name__)
 
@@ -273,12 +275,17 @@ class NetworkGuard:
     async def _note(self, outgoing: PageRequest, carried: Carried, frame_id: str, hand: Hand | None) -> None:
         """Record that the request left by that hand, or that it was held (None)."""
         source = await self._find_source(frame_id)
-        self.gate.note(outgoing, carried, source, self.session_id, hand=hand, site=self._name_site(outgoing))
+        site, path = self._name_site(outgoing), self._without_values(outgoing, urlsplit(outgoing.url).path)
+        path = path if len(path) <= _LONGEST_PATH else ""
+        self.gate.note(outgoing, carried, source, self.session_id, hand=hand, site=site, path=path)
 
     def _name_site(self, outgoing: PageRequest) -> str:
         """Return the host the request is for; empty if its name could tell a value."""
-        tells = self.gate.weigh(PageRequest(outgoing.kind, "GET", outgoing.host, ())).anything
-        return "" if tells else outgoing.host
+        return self._without_values(outgoing, outgoing.host)
+
+    def _without_values(self, outgoing: PageRequest, part: str) -> str:
+        """Return a part of the request's address; nothing if it could tell a value."""
+        return "" if self.gate.weigh(PageRequest(outgoing.kind, "GET", part, ())).anything else part
 
     async def _find_source(self, frame_id: str) -> RequestSource:
         kinds = {target["targetId"]: target["type"] for target in await self._targets()}

@@ -24,7 +24,7 @@ from ghosthands.domain.quotes import name_question, quote_page
 from ghosthands.domain.sentences import begin_sentence
 from ghosthands.domain.wording import word_reasons
 from ghosthands.hitl_gateway import requests
-from ghosthands.hitl_gateway.ask_wording import list_options, list_said, name_button, name_questions
+from ghosthands.hitl_gateway.ask_wording import list_options, list_said, name_object, name_questions
 from ghosthands.hitl_gateway.sections import find_sections
 
 #: most options shown as buttons; more are shown as a list to search
@@ -162,7 +162,7 @@ def _word_what_to_do(state: Job, ask: HumanRequested, fields: Sequence[AskField]
         case _:
             about = f"{', '.join(field.label for field in fields)}. " if fields else ""
             then = " The application then continues by itself." if find_awaited_wall(state) is not None else ""
-            return about + to_do_of(ask.code) + name_button(ask, page) + then
+            return about + to_do_of(ask.code) + name_object(ask, page) + then
 
 
 def _describe_field(key: str, field: AnyField | None, section: str, drafts: Mapping[str, str]) -> AskField:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from ghosthands.domain import human, job, page, plan, session
 from ghosthands.domain.codes import BlockerType, Refusal
@@ -300,6 +301,19 @@ def test_what_a_page_tried_to_send_by_itself_is_asked_about_before_anything_else
     story.tell(A_REQUEST_HELD)
     asked = story.proceed_to(job.HumanRequested)
     assert (asked.kind, asked.code) == (AskKind.STUCK, "request_held")
+
+
+def test_whoever_is_asked_about_it_is_told_which_request_it_is_and_which_fields_it_carries() -> None:
+    phone = page.FieldFact("phone", filled=True, equals_key="profile.phone")
+    story = Story().begun().observed(form(EMPTY, phone)).no_recipe()
+    left = (plan.LeftAlone("phone", "already_filled"),)
+    story.planned(fill("email"), left_alone=left).verified()
+    keys = ("profile.email", "profile.first_name", "profile.phone")
+    story.tell(replace(A_REQUEST_HELD, method="PUT", path="/draft", keys=keys))
+    story.tell(replace(A_REQUEST_HELD, method="POST", path="/part", keys=keys[:1])).observed(form(FILLED, phone))
+    assert story.proceed_to(job.HumanRequested).request == job.BlockedRequest(
+        method="PUT", site="jobs.example.com", path="/draft", fields=("phone", "email"), others=1
+    )
 
 
 def test_nobody_is_asked_about_what_was_held_in_a_browser_that_is_gone() -> None:

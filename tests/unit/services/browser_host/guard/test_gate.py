@@ -105,11 +105,22 @@ def test_of_equal_requests_that_are_held_the_first_is_logged_and_how_many_they_w
     gate = Gate()
     with capture_logs() as logged:
         for _ in range(800):
-            gate.note(KEEPING, Carried(values=4, of=5), RequestSource.PAGE, "s", hand=None, site="jobs.example.com")
+            gate.note(KEEPING, Carried(values=4, of=5), RequestSource.PAGE, "s", hand=None, site="x", path="/draft")
         (held,) = gate.take_told()
     assert isinstance(held, RequestHeld)
     assert [(one["event"], one.get("times")) for one in logged] == [("request_held", None), ("requests_held", 800)]
     assert held.times == 800
+
+
+def test_of_requests_that_are_held_the_one_that_carries_most_is_told() -> None:
+    gate = Gate()
+    for path, keys in (("/a", {"profile.email"}), ("/b", {"profile.email", "profile.phone"}), ("/c", set[str]())):
+        carried = Carried(values=len(keys), of=2, keys=frozenset(keys))
+        gate.note(KEEPING, carried, RequestSource.PAGE, "s", hand=None, site="jobs.example.com", path=path)
+    (held,) = gate.take_told()
+    assert isinstance(held, RequestHeld)
+    told = (held.method, held.path, held.keys, held.times)
+    assert told == (KEEPING.method, "/b", ("profile.email", "profile.phone"), 3)
 
 
 @pytest.mark.parametrize(
