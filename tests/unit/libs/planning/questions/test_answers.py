@@ -1,8 +1,8 @@
 """What an applicant's facts answer to questions that were written to be answered the wrong way: the truth, or nothing.
 
-Each line of `traps*.jsonl`, `strangers_fifth.jsonl`, `strangers_tenth.jsonl` and `truths.jsonl` says what is true of
-the applicant below: "Yes", "No" or an option, and null where nobody could know, so that whatever is answered is made
-up. Who is asked of is this applicant, of jobs in the United States.
+Each line of `traps*.jsonl`, `truths.jsonl` and the fifth, tenth and eleventh `strangers_*.jsonl` says what is true of
+the applicant below: "Yes", "No" or one of the line's options, and null where nobody could know, so that whatever is
+answered is made up. Who is asked of is this applicant, of jobs in the United States.
 """
 
 from __future__ import annotations
@@ -77,6 +77,8 @@ ANSWERED = 228
 ANSWERED_OF_FIFTH = 148
 #: The same of the tenth's, of which 206 have one; and how many of its 51 others are answered at most.
 ANSWERED_OF_TENTH, MADE_UP_OF_TENTH = 77, 0
+#: The same of the eleventh's, of which 221 have one: how many get it, how many get another, how many of 91 are made up.
+ANSWERED_OF_ELEVENTH, UNTRUE_OF_ELEVENTH, MADE_UP_OF_ELEVENTH = 99, 1, 0
 #: How many of the 345 of `truths.jsonl` that nothing of the profile answers are answered at most.
 MADE_UP = 5
 
@@ -362,7 +364,7 @@ def count(name: str) -> Counter[str]:
     """How often what would be sent is true, untrue, or made up because nothing of the profile says it."""
     told = Counter[str]()
     for line in map(json.loads, (HERE / name).read_text(encoding="utf-8").splitlines()):
-        if "answer" in line and (said := answered(line["text"])):
+        if "answer" in line and (said := answered(line["text"], *line.get("options", ()))):
             truth = line["answer"]
             told["made up" if truth is None else "true" if said == truth else "untrue"] += 1
     print(f"\n{name}: {told}")
@@ -386,3 +388,10 @@ def test_questions_of_the_tenth_stranger_are_answered_with_the_truth() -> None:
     assert told["untrue"] == 0
     assert told["made up"] <= MADE_UP_OF_TENTH
     assert told["true"] >= ANSWERED_OF_TENTH
+
+
+def test_questions_of_the_eleventh_stranger_are_answered_with_the_truth() -> None:
+    told = count("strangers_eleventh.jsonl")
+    assert told["untrue"] <= UNTRUE_OF_ELEVENTH
+    assert told["made up"] <= MADE_UP_OF_ELEVENTH
+    assert told["true"] >= ANSWERED_OF_ELEVENTH
