@@ -84,6 +84,45 @@ async def test_none_of_the_postings_of_a_list_is_applied_for(lab: Lab, harm: Har
     assert not [one for one in harm.requests if one.path.startswith("/unrelated-list/")]
 
 
+MESSAGE = """<h3>{over}</h3><form method=post action="/{name}-message"><label>Name<input name=n required></label>
+<label>Email<input name=e required></label><label>Message<textarea name=m required></textarea></label>
+<button>Send</button></form>"""
+HIDDEN = """<section id=apply hidden>{form}</section>
+<script>onhashchange = () => {{ document.getElementById("apply").hidden = location.hash !== "#apply" }}</script>"""
+#: by name: what opens the application, and what else the page has, or what the opened page is
+POSTINGS = {
+    "link": ("<a href='/{name}-form'>Apply now</a>", "Questions?"),
+    "dialog": ("<button onclick=d.showModal()>Apply now</button><dialog id=d>{form}</dialog>", "Leave your number"),
+    "hash": ("<a href='#apply'>Apply</a>" + HIDDEN, "Contact"),
+}
+
+
+@pytest.mark.parametrize("opened", POSTINGS)
+async def test_the_application_is_opened_and_no_message_beside_its_button_is_sent(
+    lab: Lab, harm: HarmSite, opened: str
+) -> None:
+    name = f"posting-{opened}"
+    opener, over = POSTINGS[opened]
+    form = PAGE.format(heading="", more="", button="Send application", name=name)
+    harm.made[f"/{name}-form"] = form
+    shown = opener.format(name=name, form=form[form.index("<form") :]) + MESSAGE.format(over=over, name=name)
+    seen = await _apply(
+        lab, harm, name, f"<!doctype html><html lang=en><title>Planner</title><h1>Planner</h1>{shown}", 1
+    )
+    assert not harm.applications(f"{name}-message")
+    assert seen.over, str(seen)
+
+
+async def test_a_link_to_the_form_on_the_page_itself_does_not_make_it_another(lab: Lab, harm: HarmSite) -> None:
+    page = PAGE.format(
+        heading="<h1>Planner</h1><a href='#here'>Apply</a><h2 id=here>You</h2>",
+        more="",
+        button="Send",
+        name="posting-here",
+    )
+    await _apply(lab, harm, "posting-here", page, sent=1)
+
+
 async def _apply(lab: Lab, harm: HarmSite, name: str, page: str, sent: int = 0) -> FollowedJob:
     harm.made[f"/{name}"] = page
     job_id = await lab.apply(

@@ -252,6 +252,8 @@ class PageModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     account: AccountForm | None = None
     #: the forms that take a payment, each by its frame and its number there
     paying: tuple[tuple[str, int], ...] = ()
+    #: the forms that send something else than an application, likewise
+    unrelated: tuple[tuple[str, int], ...] = ()
     step: StepIndicator | None = None
     #: whether an error banner for the page as a whole is visible
     page_error: bool = False

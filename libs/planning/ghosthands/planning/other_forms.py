@@ -20,7 +20,16 @@ from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from ghosthands.domain.page import WAYS_ON, AnyField, ButtonModel, FieldKind, FieldModel, FilePurpose, PageModel
+from ghosthands.domain.page import (
+    WAYS_ON,
+    AnyField,
+    ButtonModel,
+    FieldKind,
+    FieldModel,
+    FilePurpose,
+    PageModel,
+    PageType,
+)
 from ghosthands.planning.asking import NAMES, ask_for
 from ghosthands.planning.rules import address_words, form_words
 from ghosthands.planning.signals import Signals, words
@@ -74,8 +83,11 @@ class _Form:
 def list_fields(page: PageModel, signals: Mapping[str, Signals], applicants: Container[str]) -> Iterator[str]:
     """Yield the fields of other forms than the application's; none where it is unclear which that is.
 
-    `applicants` has the ids of the fields that are about the applicant by their own words.
+    `applicants` has the ids of the fields that are about the applicant by their own words. Those of a posting's own
+    forms are others, as the application is behind its button.
     """
+    if page.page_type is PageType.POSTING:
+        yield from (field.id for field in page.fields if _place_of(field) in page.unrelated)
     forms = _list_forms(page, signals)
     asking = [form for form in forms if _asks_who_applies(form.fields, signals) and not form.sends_else]
     applying = _find_only([form for form in asking if form.applies])

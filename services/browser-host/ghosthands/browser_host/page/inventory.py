@@ -73,7 +73,7 @@ class RawButton(msgspec.Struct, frozen=True):
     drawn: bool = False
     #: the method and the address of its form, without query and fragment; empty without a form
     target: str = ""
-    #: the address that it leads to as a link, without the fragment
+    #: the address that it leads to as a link, without the fragment if the page shows what that names
     leads_to: str = ""
     #: the number of its form in the frame, as a control's
     form: int = 0

@@ -4,13 +4,15 @@ A form is for something else by the headings over all that it asks.
 
 A withdrawal, a deletion of one's data or the name of a friend is asked for with the labels of an application, so that
 nothing but the heading tells. What only some such headings say, as "Contact us", may still be over an application: it
-is one where the form takes a file, asks for a career, or has a button that says that it applies.
+is one where the form takes a file, asks for a career, or has a button that says that it applies. A short form with none
+of these is no application either where a button of the page leads to one.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 
 from ghosthands.browser_host.page import judgement
 from ghosthands.browser_host.page.inventory import RawControl
@@ -19,19 +21,67 @@ from ghosthands.planning.cards import Form
 from ghosthands.planning.rules import address_words, form_words
 from ghosthands.planning.signals import words
 
+#: a form that asks more than a message with who writes it may be the application
+_MOST_OF_A_MESSAGE = 6
 
-def find_unrelated(asked: Iterable[tuple[Form, RawControl]], senders: Sequence[tuple[Form, str]]) -> frozenset[Form]:
-    """Return the forms that send something else, of those that ask this and have a button with such words."""
-    forms = defaultdict[Form, list[RawControl]](list)
+
+@dataclass(frozen=True)
+class _SentForm:
+    """What a form asks, the buttons that send it or lead on, and the headings over all of it."""
+
+    controls: Sequence[RawControl]
+    senders: Sequence[ButtonModel]
+    headings: frozenset[str]
+
+    @property
+    def never_applies(self) -> bool:
+        return any(map(form_words.NEVER_APPLIES.search, self.headings))
+
+    def may_apply(self, own: Set[str]) -> bool:
+        """Whether anything says that it is an application; its own headings are over no other form."""
+        said = [words(button.text) for button in self.senders]
+        applies = any(map(form_words.APPLIES.search, (*own, *said)))
+        takes_file = any(control.kind == "file" for control in self.controls)
+        return (
+            applies
+            or any(map(address_words.OF_AN_APPLICATION.search, said))
+            or takes_file
+            or judgement.is_application(self.controls)
+        )
+
+    @property
+    def is_message(self) -> bool:
+        """Whether it is as short as a message, and sent at once."""
+        is_sent = all(button.role is ButtonRole.SUBMIT for button in self.senders)
+        return is_sent and len(self.controls) <= _MOST_OF_A_MESSAGE
+
+
+def find_unrelated(
+    asked: Iterable[tuple[Form, RawControl]], senders: Iterable[tuple[Form, ButtonModel]], *, is_elsewhere: bool
+) -> frozenset[Form]:
+    """Return the forms that send something else, of those that ask this and are sent by these buttons.
+
+    `is_elsewhere`: another button of the page leads to the application.
+    """
+    controls, sending = defaultdict[Form, list[RawControl]](list), defaultdict[Form, list[ButtonModel]](list)
     for form, control in asked:
-        forms[form].append(control)
-    said = defaultdict[Form, list[str]](list)
-    for form, text in senders:
-        said[form].append(words(text))
-    over = {form: _list_headings(forms[form]) for form in said if form in forms}
-    return frozenset(
-        form for form in over if _is_unrelated(forms[form], said[form], over[form], _around_others(form, over))
-    )
+        controls[form].append(control)
+    for form, button in senders:
+        sending[form].append(button)
+    sent = {
+        form: _SentForm(controls[form], sending[form], _list_headings(controls[form]))
+        for form in sending
+        if form in controls
+    }
+    return frozenset(form for form in sent if _is_unrelated(form, sent, is_elsewhere=is_elsewhere))
+
+
+def _is_unrelated(form: Form, sent: Mapping[Form, _SentForm], *, is_elsewhere: bool) -> bool:
+    asked = sent[form]
+    own = asked.headings.difference(*(other.headings for number, other in sent.items() if number != form))
+    if asked.never_applies or asked.may_apply(own):
+        return asked.never_applies
+    return any(map(form_words.SENDS_ELSE.search, own)) or (is_elsewhere and asked.is_message)
 
 
 def find_rivals(senders: Iterable[tuple[Form, ButtonModel]]) -> Iterator[ButtonModel]:
@@ -48,23 +98,8 @@ def find_rivals(senders: Iterable[tuple[Form, ButtonModel]]) -> Iterator[ButtonM
         yield from (button for button in beside if button.target != plainest.target)
 
 
-def _is_unrelated(controls: Sequence[RawControl], said: Sequence[str], over: Set[str], shared: Set[str]) -> bool:
-    if any(map(form_words.NEVER_APPLIES.search, over)):
-        return True
-    own = over - shared
-    applies = any(map(form_words.APPLIES.search, (*own, *said))) or any(
-        map(address_words.OF_AN_APPLICATION.search, said)
-    )
-    takes_file = any(control.kind == "file" for control in controls)
-    if applies or takes_file or judgement.is_application(controls):
-        return False
-    return any(map(form_words.SENDS_ELSE.search, own))
-
-
-def _around_others(form: Form, over: Mapping[Form, Set[str]]) -> set[str]:
-    return set().union(*(headings for other, headings in over.items() if other != form))
-
-
-def _list_headings(controls: Sequence[RawControl]) -> set[str]:
+def _list_headings(controls: Sequence[RawControl]) -> frozenset[str]:
     """Return the headings that stand over all of the controls, as words."""
-    return set.intersection(*({words(text) for text in (each.section, *each.around)} for each in controls))
+    return frozenset.intersection(
+        *(frozenset(words(text) for text in (each.section, *each.around)) for each in controls)
+    )

@@ -10,7 +10,7 @@ import asyncio
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urldefrag, urlsplit, urlunsplit
 
 from msgspec.structs import replace
 from playwright.async_api import Error as PlaywrightError
@@ -191,7 +191,8 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
     paying = _find_paying(seen)
     read = tuple(_buttons(seen, paying))
     senders = [((each.locator.frame, each.form), each) for _, each in read if each.role in WAYS_ON]
-    unrelated = purpose.find_unrelated(_list_asked(seen), [(form, button.text) for form, button in senders])
+    is_elsewhere = any(each.role is ButtonRole.APPLY and raw.leads_to != urldefrag(page.url).url for raw, each in read)
+    unrelated = purpose.find_unrelated(_list_asked(seen), senders, is_elsewhere=is_elsewhere)
     apart = [button for form, button in senders if form in unrelated]
     harmful = [*apart, *purpose.find_rivals(senders)]
     pressable = tuple(replace(each, role=ButtonRole.OTHER) if each in harmful else each for _, each in read)
@@ -226,6 +227,7 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
         blockers=walls,
         account=account,
         paying=tuple(sorted(paying)),
+        unrelated=tuple(sorted(unrelated)),
         step=judgement.step(shown),
         page_error=judgement.page_error(shown, denied=told.has_denied),
         answered=told.status,

@@ -25,7 +25,7 @@ function buttonOf({ el, scope, drawn = false }, fieldCounts, lastAsked) {
     aside: el.closest(ASIDE) !== null,
     form_fields: form ? fieldCounts.get(form) ?? 0 : -1,
     target: form ? targetOf(el, form) : "",
-    leads_to: el.localName === "a" && !isPressedByScript(el) ? el.href.replace(/#.*/s, "") : "",
+    leads_to: el.localName === "a" && !isPressedByScript(el) ? addressOf(el) : "",
     form: formNumberOf(el),
     ...placeBelow(el, form, lastAsked),
     over: isInNotice(el),
@@ -55,6 +55,13 @@ function targetOf(el, form) {
   const address = attribute(el, "formaction") || attribute(form, "action");
   const url = URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI) : null;
   return `${method.toLowerCase()} ${url ? url.origin + url.pathname : address.replace(/[?#].*/, "")}`;
+}
+
+// Where a link leads; its fragment stays where the page does not show what that names.
+function addressOf(link) {
+  const { href, hash } = link;
+  const named = hash && link.getRootNode().getElementById?.(decodeURIComponent(hash.slice(1)));
+  return hash && !(named && isSeen(named)) ? href : href.replace(/#.*/s, "");
 }
 
 // What it is called where it shows no words: by itself, by what it points at, or by the picture on it.
