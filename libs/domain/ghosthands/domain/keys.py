@@ -35,7 +35,7 @@ DECLINE = "constant.decline"
 CONSTANTS = {YES: "yes", NO: "no", DECLINE: "decline"}
 
 _PERSON = """
-    first_name last_name middle_name preferred_name full_name pronouns date_of_birth over_18
+    first_name last_name middle_name preferred_name full_name salutation pronouns date_of_birth over_18
     email phone phone_device_type phone_country_code address_line1 address_line2 country_of_residence
     linkedin_url portfolio_url github_url twitter_url website_url
 """
@@ -59,6 +59,7 @@ _NESTED = re.compile(
 )
 #: Other names for the same things, in JSON Resume and in older profiles.
 _ALIASES = {
+    "honorific_prefix": "salutation",
     "linkedin": "linkedin_url",
     "portfolio": "portfolio_url",
     "github": "github_url",
@@ -87,7 +88,7 @@ PROFILE_NAMES = frozenset(
 _VOCABULARY = re.compile(
     r"profile\.(?:eeo\..*|location\.(?:city|state|county|country|full)|country_of_residence|preferred_locations"
     r"|education\.\d+\.(?:degree|field|graduation_year|start_date|end_date)|work_history\.\d+\.(?:title|location|is_current|.*_date)"
-    r"|current_title|pronouns|over_18|phone_device_type|phone_country_code|years_of_experience|skills|spoken_languages"
+    r"|current_title|salutation|pronouns|over_18|phone_device_type|phone_country_code|years_of_experience|skills|spoken_languages"
     r"|english_proficiency|work_authorization|visa_status|requires_sponsorship.*|security_clearance|non_compete"
     r"|previously_employed|.*_consent|salary_currency|available_start_date|availability_window|notice_period"
     r"|how_did_you_hear|preferred_work_mode|relocation_preference|willing_to_relocate|current_school_year"

@@ -24,11 +24,20 @@ from ghosthands.domain.page import FieldKind, FieldModel
 from ghosthands.planning import asking, autocomplete, context, joint_labels
 from ghosthands.planning.choosing import choose
 from ghosthands.planning.choosing.durations import are_of_notice
+from ghosthands.planning.choosing.salutations import are_salutations
 from ghosthands.planning.context import FormPart
 from ghosthands.planning.rule import CHOICES, DROPDOWNS, TEXTUAL, FieldRule, RuleBook
 from ghosthands.planning.rules import consent, credentials
 from ghosthands.planning.rules.address import ADDRESS_LINE2, CITY, HOUSE_NUMBER, STATE
-from ghosthands.planning.rules.contact import CONTACT, FIRST_NAME, LAST_NAME, PHONE, PHONE_COUNTRY, PHONE_PREFIX
+from ghosthands.planning.rules.contact import (
+    CONTACT,
+    FIRST_NAME,
+    LAST_NAME,
+    PHONE,
+    PHONE_COUNTRY,
+    PHONE_PREFIX,
+    TITLE,
+)
 from ghosthands.planning.rules.credentials import CREDENTIALS
 from ghosthands.planning.rules.history import EDUCATION, EDUCATION_ANYWHERE, WORK
 from ghosthands.planning.rules.options import country_options, state_options
@@ -153,7 +162,7 @@ _STREET = re.compile(
 _LISTS_OF_PLACES = frozenset(
     {"profile.location.full", "profile.location.country", "profile.phone", "profile.phone_country_code"}
 )
-_NOTICE = "profile.notice_period"
+_NOTICE, _SALUTATION = "profile.notice_period", "profile.salutation"
 _MOST_NOTICES = 20
 #: Keys of which a list of notice periods asks for that one: "Availability".
 _TIMES_TO_START = frozenset({_NOTICE, "profile.available_start_date", "profile.availability_window"})
@@ -237,9 +246,11 @@ def _is_in_an_address(key: str) -> bool:
 
 
 def _by_options(signals: Signals) -> str | None:
-    """Return the key for a list of countries, of states, dialling codes or notice periods; None for any other list."""
+    """Return the key for a list of countries, states, dialling codes, notices or forms of address; None for others."""
     if signals.kind in CHOICES and len(signals.options) <= _MOST_NOTICES and are_of_notice(signals.options):
         return _NOTICE
+    if signals.kind in CHOICES and are_salutations(signals.options):
+        return _SALUTATION
     if signals.kind not in DROPDOWNS:
         return None
     if signals.dials:
@@ -268,7 +279,8 @@ def _by_texts(field: FieldModel, signals: Signals) -> Match | None:
     hit = _decisive(list(_hits(signals)))
     listed = _by_options(signals)
     told_by_list = _TIMES_TO_START if listed == _NOTICE else _LISTS_OF_PLACES
-    if listed and (hit[0].key in told_by_list if hit else _is_plain(signals)):
+    is_titled = hit is not None and listed == _SALUTATION and hit[0].name == TITLE
+    if listed and (is_titled or (hit[0].key in told_by_list if hit else _is_plain(signals))):
         return Match(listed, BY_OPTIONS, "options:" + listed.rpartition(".")[2])
     if hit is None:
         return _by_kind(signals)

@@ -22,6 +22,7 @@ from ghosthands.planning.choosing.language_levels import level_chosen
 from ghosthands.planning.choosing.month_lists import month_chosen
 from ghosthands.planning.choosing.nationalities import nationality_chosen
 from ghosthands.planning.choosing.ranges import range_chosen
+from ghosthands.planning.choosing.salutations import salutation_chosen
 from ghosthands.planning.choosing.synonyms import families_of, means_same, normal
 from ghosthands.planning.choosing.towns import town_chosen
 
@@ -63,6 +64,7 @@ def _rules_for(labels: Sequence[str], text: str) -> tuple[_Rule, ...]:
         degree_chosen,
         level_chosen,
         nationality_chosen,
+        salutation_chosen,
     )
 
 

@@ -98,10 +98,18 @@ _A_NAME = (
     r"|apellidos?|nom[ei]|cognom[ei]|(?:achter|familie)?na(?:am|men)|(?:sobre)?nomes?|apelidos?|nazwisk\w*|(?:efter|etter)?na[mv]n"
 )
 
+#: The name of the stop for what may be a form of address, a degree or a job: a list's options tell it.
+TITLE = "honorific"
 NAMES: tuple[FieldRule, ...] = (
+    profile_rule(
+        "salutation",
+        rf"^(?:salutation|honorific|form of address|{field_words.SALUTATION})$",
+        kinds=ANSWERABLE,
+        source="Chromium kHonorificPrefixRe",
+    ),
     stop(
-        "honorific",
-        rf"^(?:title|salutation|honorific|(?:name )?(?:prefix|suffix))$|{field_words.HONORIFIC}",
+        TITLE,
+        rf"^(?:title|(?:name )?(?:prefix|suffix))$|{field_words.HONORIFIC}",
         source="Chromium kNameIgnoredRe, kHonorificPrefixRe",
     ),
     stop(

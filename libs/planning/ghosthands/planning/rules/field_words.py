@@ -152,6 +152,7 @@ BOTH_NAMES = pattern("both_names")
 FULL_NAME = pattern("full_name")
 #: "Nuvarande titel" is a job's
 HONORIFIC = named("honorific")
+SALUTATION = named("salutation")
 EMAIL = pattern("email")
 PHONE = pattern("phone")
 DIALLING_CODE = pattern("dialling_code")

@@ -132,6 +132,7 @@ _NO_LEVEL_REACHED = Alternatives(
     r"|atual|exigid|huidig|vereist|nuvarande|pagaende|obecn|wymagan|nuværende|navaerende|kræve)"
     r"|現在|目前"
 )
+_SALUTED = Alternatives(rf"^(?:{field_words.SALUTATION})$")
 _ENGLISH = _asked("english_proficiency", source="Hand-X english_proficiency")
 #: The age in years that a profile states.
 _ADULT = 18
@@ -198,6 +199,8 @@ def _find_highest_degree(text: str) -> FieldRule | None:
 def _find(reading: QuestionReading, text: str) -> FieldRule | None:
     if reading.is_hinted:
         return None
+    if reading.about is C.GENDER and _SALUTED.search(words(text)):
+        return None  # "Civilité" asks how one is addressed
     if reading.about is C.SPONSORSHIP:
         found: FieldRule | None = _SPONSORSHIP[reading.tense]
     elif reading.about is C.LANGUAGE_LEVEL:
