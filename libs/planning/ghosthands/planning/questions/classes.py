@@ -118,6 +118,8 @@ class QuestionReading:
     of_applicant: bool = True
     #: codes of countries in small letters, `EUROPE`, or `JOBS_PLACE`
     places: frozenset[str] = frozenset()
+    #: where it asks for a permit and names no country, the town or region that it names, in small letters
+    town: str = ""
     #: codes of languages
     languages: frozenset[str] = frozenset()
     #: its words besides those of its class and plain ones, with significant signs such as `++`

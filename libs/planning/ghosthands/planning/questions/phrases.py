@@ -17,6 +17,8 @@ from ghosthands.planning.signals import uncached_words
 
 LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "sv", "pl", "da", "ja", "zh")
 UNSPACED = frozenset({"ja", "zh"})
+#: Languages that write all nouns with capitals.
+CAPITAL_NOUNS = frozenset({"de"})
 #: Number of letters by which a word is looked up.
 _PREFIX = 4
 #: The pattern of `~`.

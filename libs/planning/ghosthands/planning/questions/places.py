@@ -75,7 +75,7 @@ def strip_names(said: str, code: str) -> str:
 
 @cache
 def _countries() -> Names:
-    return Names(dict(_list_countries()))
+    return Names(dict(_list_all_countries()))
 
 
 @cache
@@ -83,14 +83,23 @@ def _languages() -> Names:
     return Names(dict(_list_languages()))
 
 
-def _list_countries() -> Iterator[tuple[str, str]]:
+def _list_all_countries() -> Iterator[tuple[str, str]]:
     for language in LANGUAGES:
-        territories = Locale.parse(language).territories
-        for country in pycountry.countries:
-            name = plain(territories[country.alpha_2])
-            if name not in _AMBIGUOUS or name == "china":
-                yield name, country.alpha_2.lower()
+        yield from _name_countries(language)
     yield from _told("countries")
+
+
+def list_countries(code: str) -> Iterator[str]:
+    """Return the names of countries in one language."""
+    return (name for name, _ in _name_countries(code))
+
+
+def _name_countries(language: str) -> Iterator[tuple[str, str]]:
+    territories = Locale.parse(language).territories
+    for country in pycountry.countries:
+        name = plain(territories[country.alpha_2])
+        if name not in _AMBIGUOUS or name == "china":
+            yield name, country.alpha_2.lower()
 
 
 def _list_languages() -> Iterator[tuple[str, str]]:

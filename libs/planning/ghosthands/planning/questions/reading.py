@@ -41,8 +41,9 @@ from ghosthands.planning.questions.clauses import (
 from ghosthands.planning.questions.licence_classes import replace_licence_classes
 from ghosthands.planning.questions.licence_names import name_licences
 from ghosthands.planning.questions.of_times import is_of_another_time
-from ghosthands.planning.questions.phrases import UNSPACED, list_beginnings, plain
+from ghosthands.planning.questions.phrases import CAPITAL_NOUNS, UNSPACED, list_beginnings, plain
 from ghosthands.planning.questions.places import find_countries, find_languages, list_capitals
+from ghosthands.planning.questions.towns import find_town
 from ghosthands.planning.questions.turning import Said, find_way
 from ghosthands.planning.questions.wordings import Language, languages
 
@@ -60,7 +61,6 @@ _NAMES_ANSWER = re.compile(
     re.IGNORECASE,
 )
 _NAME = re.compile(r"(?<=[\w,] )[A-ZÀ-ÝŁŚŻ][\w&.-]*")
-_CAPITAL_NOUNS = frozenset({"de"})
 #: Classes about one class of vehicles.
 _OF_VEHICLES = frozenset({QuestionClass.DRIVING_LICENCE, QuestionClass.LICENCE})
 #: Classes whose questions use each other's words.
@@ -118,6 +118,8 @@ def read(text: str) -> QuestionReading:
     if not asking:
         main = main._replace(asking=last_asking)
     reading = _describe(main, Asks.UNCLEAR if is_unclear else Asks.PLAIN)
+    if reading.about in _PERMITS and reading.places <= {JOBS_PLACE}:
+        reading = replace(reading, town=find_town(language, text))
     return replace(reading, is_hinted=True) if is_hinted else reading
 
 
@@ -369,7 +371,7 @@ def _name_things(hit: Said, said: str) -> tuple[frozenset[str], str]:
 def _list_names(hit: Said) -> frozenset[str]:
     """Return the words written as names; none where all nouns are, or a whole title is."""
     capitals = _NAME.findall(hit.text)
-    if hit.language.code in _CAPITAL_NOUNS or 2 * len(capitals) > len(hit.text.split()):
+    if hit.language.code in CAPITAL_NOUNS or 2 * len(capitals) > len(hit.text.split()):
         return frozenset()
     return frozenset(word for name in capitals for word in plain(name).split())
 

@@ -2,7 +2,7 @@
 
 A wording is the parts that a sentence must all have, joined by ` + `, in any order; a part is phrases (`phrases.py`);
 one that begins with `!` must be absent. `<languages>` stands for the names of all languages, in the sentence's own
-language, and `<languages>*` for all words that begin so.
+language, and `<languages>*` for all words that begin so; `<countries>` for those of all countries.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from operator import attrgetter
 
 from ghosthands.planning.questions.classes import IN_YEARS, QuestionClass
 from ghosthands.planning.questions.phrases import LANGUAGES, UNSPACED, Phrases, list_beginnings, plain
-from ghosthands.planning.questions.places import list_languages
+from ghosthands.planning.questions.places import list_countries, list_languages
 
-_LANGUAGES = re.compile(r"<languages>(\*?)")
+_NAMES = re.compile(r"<(languages|countries)>(\*?)")
 _ORDER = {about: rank for rank, about in enumerate(QuestionClass)}
 #: The first of the numbers in words: one is also an article.
 _TWO = 2
@@ -121,6 +121,10 @@ class Language:
     others: Phrases
     #: words for the country of the job
     jobs_place: Phrases
+    #: words before the town of a job: "in"
+    into: frozenset[str]
+    #: words beside a town that say what is there: "our Berlin office"
+    workplaces: frozenset[str]
     #: words of the class's own that ask for the opposite: "unemployed"
     opposites: Mapping[QuestionClass, Phrases]
     #: synonyms within a class
@@ -189,7 +193,8 @@ def _count_met(beginnings: frozenset[str]) -> float:
 
 def _load(code: str) -> Language:
     text = (resources.files(__package__) / "words" / f"{code}.toml").read_text(encoding="utf-8")
-    told = tomllib.loads(_LANGUAGES.sub(lambda found: "|".join(name + found[1] for name in list_languages(code)), text))
+    lists = {"languages": list_languages, "countries": list_countries}
+    told = tomllib.loads(_NAMES.sub(lambda met: "|".join(name + met[2] for name in lists[met[1]](code)), text))
     of_class = {
         QuestionClass(name): tuple(_wording(QuestionClass(name), source, code) for source in listed)
         for name, listed in told["classes"].items()
@@ -207,6 +212,8 @@ def _load(code: str) -> Language:
         verdicts=_compile_verdicts(told["verdicts"]),
         opening=frozenset(plain(told["opening"]).split()),
         you=frozenset(plain(told["you"]).split()),
+        into=frozenset(plain(told["into"]).split()),
+        workplaces=frozenset(plain(told["workplaces"]).split()),
         **{name: Phrases(told[name], code) for name in _LISTS},
         # who has less than the amount has not got it
         opposites={**_by_class(told.get("opposites", {}), code), **dict.fromkeys(IN_YEARS, amounts["less"])},

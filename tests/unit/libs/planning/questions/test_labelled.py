@@ -18,7 +18,8 @@ HERE = Path(__file__).parent
 #: Those of the first three strangers were set aside at first, and have been learnt from since.
 #: Of the fourth's, 36 of which are in languages that are not read, only the 23 that were read the wrong way round and
 #: one more have been looked at; all of the fifth's and the sixth's; of the seventh's five; none of the eighth's;
-#: all of the ninth's; the tenth's failures were listed, and nothing was mended for them; none of the eleventh's.
+#: all of the ninth's; the tenth's failures were listed, and nothing was mended for them;
+#: all of the eleventh's.
 #: Traps were written to turn a reading round; what a yes or a no says of them is in `test_answers.py`.
 KNOWN, STRANGERS, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH, EIGHTH, NINTH, TENTH, ELEVENTH = (
     (99, 0, 85),
@@ -32,7 +33,7 @@ KNOWN, STRANGERS, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH, EIGHTH, NINTH, T
     (95, 0, 10),
     (90, 0, 30),
     (89, 0, 33),
-    (91, 1, 22),
+    (93, 0, 22),
 )
 TRAPS = {
     "traps.jsonl": (92, 2, 25),
