@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 from ghosthands.browser_host.page import words
 from ghosthands.browser_host.page.inventory import RawButton
 from ghosthands.browser_host.page.way_words import find, is_joined, plain
-from ghosthands.domain.page import ButtonRole
+from ghosthands.domain.page import WAYS_ON, ButtonRole
 
 #: a platform's marker of a button that leads on and never sends
 STEP = "step"
@@ -32,7 +32,6 @@ _FEWEST_FIELDS = 2
 
 _UPLOAD = re.compile(words.UPLOAD, re.IGNORECASE)
 _READY = re.compile(words.READY, re.IGNORECASE)
-_ONWARD = (ButtonRole.SUBMIT, ButtonRole.NEXT)
 
 
 @dataclass(frozen=True)
@@ -65,7 +64,7 @@ def roles_of(
         roles = _lead_on_without_words(buttons, roles, most_fields, is_application=is_application)
     if most_fields == 0 and not is_thanking and not _lead_on(roles) and ButtonRole.APPLY not in said:
         roles = _begin_by_only_words(buttons, roles)
-    made = {*roles, *_ONWARD} if _lead_on(roles) else set(roles)
+    made = {*roles, *WAYS_ON} if _lead_on(roles) else set(roles)
     drawn = [button.drawn and role not in made for button, role in zip(buttons, said, strict=True)]
     roles = [told if is_drawn else role for told, role, is_drawn in zip(said, roles, drawn, strict=True)]
     others = list(_open_other_postings(buttons, roles, at))
@@ -95,7 +94,7 @@ def _opens_at(button: RawButton) -> str:
 
 
 def _lead_on(roles: Sequence[ButtonRole]) -> bool:
-    return any(role in _ONWARD for role in roles)
+    return any(role in WAYS_ON for role in roles)
 
 
 def _begin_by_only_words(buttons: Sequence[RawButton], roles: Sequence[ButtonRole]) -> list[ButtonRole]:
@@ -138,7 +137,7 @@ def _role_of(button: RawButton, most_fields: int) -> ButtonRole:
         return ButtonRole.NEXT if said.begins else ButtonRole.SUBMIT
     if role is ButtonRole.SUBMIT and (button.link or (said.at_end and button.form_fields <= 1)):
         return ButtonRole.OTHER
-    if role in (*_ONWARD, ButtonRole.APPLY) and _opens_another(button, most_fields):
+    if role in (*WAYS_ON, ButtonRole.APPLY) and _opens_another(button, most_fields):
         return ButtonRole.OTHER
     return role
 
@@ -213,7 +212,7 @@ def _weigh_hint(marked: ButtonRole, said: ButtonRole, text: str) -> ButtonRole:
     """
     if marked is ButtonRole.NEXT and find("part", text):
         return marked
-    return said if marked in _ONWARD and said in _ONWARD else marked
+    return said if marked in WAYS_ON and said in WAYS_ON else marked
 
 
 def _opens_another(button: RawButton, most_fields: int) -> bool:
@@ -223,7 +222,7 @@ def _opens_another(button: RawButton, most_fields: int) -> bool:
 
 def _is_other_form(button: RawButton, said: ButtonRole, most_fields: int) -> bool:
     """Whether the button is a newsletter's or a login's beside the application's form."""
-    onward = said in (*_ONWARD, ButtonRole.APPLY)
+    onward = said in (*WAYS_ON, ButtonRole.APPLY)
     return onward and 0 <= button.form_fields <= 1 and most_fields >= 3
 
 

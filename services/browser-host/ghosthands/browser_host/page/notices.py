@@ -118,7 +118,7 @@ async def answer_notice(page: Page) -> bool:
 
 
 async def _answer_in(page: Page, frame: Frame) -> bool:
-    shown = await in_time(frame.evaluate_handle(scripts.bare("notices")))
+    shown = await in_time(frame.evaluate_handle(scripts.bare("seen", "notices")))
     told = await in_time(shown.evaluate("shown => shown.map(({ words, said, asks }) => [words, said, asks])"))
     for place, notice in enumerate(PageNotice(*each) for each in told):
         at = notice.find_answer()

@@ -179,7 +179,7 @@ async def wait_until_enabled(page: Page, locator: Locator) -> None:
             element = await _element(page, locator)
             if element is None:
                 return
-            script = scripts.on_element("enabled")
+            script = scripts.on_element("seen", "enabled")
             is_over = await in_time(element.evaluate(script, left * 1000), left + SECONDS)
 
 

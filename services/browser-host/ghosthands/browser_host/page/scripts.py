@@ -26,6 +26,7 @@ CLOSED_ROOT = secrets.token_hex(16)
 #: the same for the options that a combobox was opened for
 LEARNT = secrets.token_hex(16)
 _SHARED = (
+    "seen",
     "dom",
     "locators",
     "labels",

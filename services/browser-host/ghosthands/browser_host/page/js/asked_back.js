@@ -13,9 +13,8 @@ const wholeOf = (dialog) => [dialog, ...composedIn(dialog)];
 const holdsBox = (box) => box.querySelector(ASKS) !== null || [box, ...box.querySelectorAll("*")].some((each) => rootOf(each) && holdsBox(rootOf(each)));
 const asks = (dialog) => wholeOf(dialog).some((each) => each.matches(ASKS) || holdsBox(each));
 const saidOn = (button) => words(button) || tidy(button.value ?? "");
-const isEnabled = (button) => !button.disabled && !isTrue(button, "aria-disabled");
 const buttonsIn = (dialog) =>
-  [...composedIn(dialog)].filter((each) => each.matches(BUTTONS) && isSeen(each) && saidOn(each) && isEnabled(each));
+  [...composedIn(dialog)].filter((each) => each.matches(BUTTONS) && isSeen(each) && saidOn(each) && !isDisabled(each));
 // What components say in it, in their roots and slots, is not in its own text.
 const saidByComponents = (dialog) => {
   const parts = wholeOf(dialog).filter((each) => rootOf(each) || each.localName === "slot");

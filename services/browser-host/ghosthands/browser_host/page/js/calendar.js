@@ -78,7 +78,7 @@ const dateAt = (date) => ({ year: date.getFullYear(), month: date.getMonth() + 1
 function isOpenTo(cell) {
   const named = `${attribute(cell, "class")} ${attribute(cell.firstElementChild ?? cell, "class")}`;
   if (cell.matches("[data-outside]") || cell.firstElementChild?.matches("[data-outside]")) return false;
-  return !cell.matches(":disabled") && !isTrue(cell, "aria-disabled") && !BARRED.test(named) && !ELSEWHERE.test(named);
+  return !isDisabled(cell) && !BARRED.test(named) && !ELSEWHERE.test(named);
 }
 
 // The month and year of the cells: by what they say, by the name of their grid, else by what stands above them.

@@ -17,7 +17,6 @@ function isReachable(el, kind, scope) {
   return !isLocked(el, kind) && isOperated(el, kind, scope);
 }
 
-const isDisabled = (el) => el.matches(":disabled") || isTrue(el, "aria-disabled");
 const isLocked = (el, kind) => isDisabled(el) || isFixed(el, kind);
 
 function isOperated(el, kind, scope) {

@@ -1,17 +1,10 @@
-// What every script shares: where an element is, whether a person can see it, what it says. Nothing changes the page.
+// What every script that looks shares: where an element is, and what it says. Nothing changes the page.
 
-const VISIBLE = { opacityProperty: true, visibilityProperty: true };
-const FAR_RIGHT = 4000;
 const WORDLESS = new Set(
   "SCRIPT STYLE NOSCRIPT TEMPLATE INPUT SELECT TEXTAREA BUTTON OPTION DATALIST svg IFRAME CANVAS VIDEO".split(" "),
 );
 
-//: blanks, and what commands a terminal that shows the text
-const tidy = (text) => text.replace(/\u00ad/g, "").replace(/[\s\u200b\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
-const attribute = (el, name) => el.getAttribute(name) ?? "";
-const isTrue = (el, name) => el.getAttribute(name) === "true";
 const hasLetter = (text) => /\p{L}/u.test(text);
-const parentOf = (el) => el.parentElement ?? el.getRootNode().host ?? null;
 
 // A closed root is where `closed_roots.py` left it.
 const CLOSED = Symbol.for(rules.closed_root);
@@ -35,33 +28,6 @@ function resolve(css) {
   const asked = typeof look === "undefined" ? null : look.asked;
   return !el || !asked || asked.get(css) === el ? el : null;
 }
-
-const clippers = new Map();
-
-// Whether an ancestor without size swallows it; one without a box of its own does not.
-function isClipped(el) {
-  const parent = parentOf(el);
-  if (!parent || parent === document.body || parent === document.documentElement) return false;
-  let clipped = clippers.get(parent);
-  if (clipped === undefined) {
-    const sizeless = parent.offsetWidth <= 1 || parent.offsetHeight <= 1;
-    clipped = (sizeless && cutsOff(getComputedStyle(parent))) || isClipped(parent);
-    clippers.set(parent, clipped);
-  }
-  return clipped;
-}
-
-const cutsOff = ({ overflow, display }) => overflow !== "visible" && display !== "contents";
-
-function isSeen(el) {
-  if (!el.checkVisibility(VISIBLE)) return false;
-  const box = el.getBoundingClientRect();
-  if (box.width <= 1 || box.height <= 1) return false;
-  if (box.right + scrollX <= 0 || box.bottom + scrollY <= 0) return false;
-  return box.left + scrollX < innerWidth + FAR_RIGHT && !isClipped(el);
-}
-
-const isOrHasSeen = (el) => isSeen(el) || [...el.querySelectorAll("*")].some(isSeen);
 
 // Every element that one of the selectors hits. Each selector is asked for by itself: the engine answers a single one
 // from its indexes, but tries a list on every element of the page.

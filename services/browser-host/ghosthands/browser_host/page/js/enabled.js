@@ -1,6 +1,6 @@
 // Waits until the button is enabled, or is no longer in the document, for up to `task` milliseconds.
 
-const isOver = () => !el.isConnected || (!el.matches(":disabled") && el.getAttribute("aria-disabled") !== "true");
+const isOver = () => !el.isConnected || !isDisabled(el);
 await new Promise((resume) => {
   const observer = new MutationObserver(() => isOver() && end());
   const timer = setTimeout(end, task);

@@ -8,14 +8,11 @@ const HEIGHTS = [0.3, 0.5, 0.7];
 const ASKS =
   "input:not([type=hidden],[type=submit],[type=button],[type=image],[type=reset],[type=checkbox]),select,textarea," +
   "[contenteditable]:not([contenteditable=false]),[role=textbox],[role=combobox],[role=listbox],[role=spinbutton],[role=radio]";
-const tidy = (text) => text.replace(/\s+/g, " ").trim();
-const isSeen = (each) => each.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) && each.getClientRects().length > 0;
-const saidOn = (button) => tidy(button.innerText ?? "") || tidy(button.value ?? "") || tidy(button.ariaLabel ?? "");
-const isEnabled = (button) => !button.disabled && button.getAttribute("aria-disabled") !== "true";
+const saidOn = (button) => tidy(button.innerText ?? "") || tidy(button.value ?? "") || tidy(attribute(button, "aria-label"));
 const leadsAway = (button) => button.localName === "a" && !/^(?:#.*|javascript:.*)?$/i.test(button.getAttribute("href") ?? "");
 const buttonsIn = (box) =>
   [...box.querySelectorAll("button,[role=button],input[type=submit],input[type=button],a")]
-    .filter((each) => isSeen(each) && isEnabled(each) && saidOn(each) && !leadsAway(each));
+    .filter((each) => isSeen(each) && !isDisabled(each) && saidOn(each) && !leadsAway(each));
 
 const sends = (button) => /^(?:submit|image)$/.test(button.type) && (button.form?.querySelector(ASKS) ?? null) !== null;
 
@@ -49,7 +46,7 @@ function isPage(box) {
 }
 
 const tops = HEIGHTS.map(topAt).filter(Boolean);
-const boxes = new Set(tops.map((top) => top.closest(DIALOGS) ?? fixedAround(top)).filter((box) => box && isSeen(box)));
+const boxes = new Set(tops.map((top) => top.closest(DIALOGS) ?? fixedAround(top)).filter((box) => box && isOrHasSeen(box)));
 return [...boxes].map((box) => {
   const buttons = buttonsIn(box);
   const asks = box.querySelector(ASKS) !== null || buttons.some(sends);

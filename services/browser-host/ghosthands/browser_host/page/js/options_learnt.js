@@ -118,7 +118,7 @@ const asOption = (label) => ({ label, placeholder: rules.placeholder.test(label)
 const isOpen = (el) => labelsOf(el).length > 0;
 
 const submits = (el) => el.localName === "button" && el.type === "submit" && el.form !== null;
-const isUnusable = (el) => el.matches(":disabled,[readonly]:not(input)") || isTrue(el, "aria-disabled");
+const isUnusable = (el) => el.matches("[readonly]:not(input)") || isDisabled(el);
 
 async function learn(el) {
   if (!el || isUnusable(el) || submits(el)) return [];

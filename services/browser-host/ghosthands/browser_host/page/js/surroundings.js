@@ -20,7 +20,7 @@ function buttonOf({ el, scope, drawn = false }, fieldCounts, lastAsked) {
     name: name.slice(0, 120),
     submits: el.type === "submit" || el.type === "image",
     link: el.localName === "a" && !isPressedByScript(el),
-    enabled: !el.matches(":disabled") && !isTrue(el, "aria-disabled") && !(drawn && el.closest("[class*=disabled i]")),
+    enabled: !isDisabled(el) && !(drawn && el.closest("[class*=disabled i]")),
     hint: Object.keys(rules.buttons).find((role) => rules.buttons[role] && el.matches(rules.buttons[role])) ?? "",
     aside: el.closest(ASIDE) !== null,
     form_fields: form ? fieldCounts.get(form) ?? 0 : -1,
