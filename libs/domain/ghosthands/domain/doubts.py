@@ -19,8 +19,13 @@ def word_where_to_look(*, at_page: bool) -> str:
     return f"Look at the page, or at {mail}" if at_page else f"Look at {mail}, or the site's account"
 
 
-def word_if_not(code: str | None, *, is_refused: bool) -> str:
-    """Return what the job does if it was not submitted, as a sentence; empty if it only ends."""
+def word_if_not(code: str | None, *, is_refused: bool, goes_on: bool) -> str:
+    """Return what the job does if it was not submitted, as a sentence; empty if it only ends.
+
+    `goes_on`: it has not ended, nor been told so as often as it goes on.
+    """
+    if not goes_on:
+        return ""
     if is_refused:
         return "If it was not, you are asked for another answer to what was refused, and it is sent again."
     return "If it was not, these questions are answered and sent." if code == Sequel.MORE_ASKED else ""

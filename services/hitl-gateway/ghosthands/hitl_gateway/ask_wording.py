@@ -8,7 +8,7 @@ from ghosthands.domain.blocked_words import word_blocked
 from ghosthands.domain.codes import Stuck, to_do_of, why_of
 from ghosthands.domain.doubts import has_page, word_doubt, word_if_not, word_where_to_look
 from ghosthands.domain.human import AskKind
-from ghosthands.domain.job import BlockedRequest, HumanRequested
+from ghosthands.domain.job import BlockedRequest, HumanRequested, Job, may_be_denied
 from ghosthands.domain.page import AnyField, FieldKind, FieldModel, PageModel
 from ghosthands.domain.quotes import name_question
 from ghosthands.domain.sentences import begin_sentence
@@ -32,11 +32,8 @@ _SUBMITTED = AskWords(
 )
 
 
-def word_ask(ask: HumanRequested, page: PageModel | None, *, has_ended: bool = False) -> AskWords:
-    """Return the words for a request, by its page where that can be read; the page's own words are not among them.
-
-    `has_ended`: the job has, and its browser is closed.
-    """
+def word_ask(ask: HumanRequested, page: PageModel | None, state: Job) -> AskWords:
+    """Return the words for the job's request, by its page where that can be read, without the page's own words."""
     match ask.kind:
         case AskKind.FIELDS:
             count = len(ask.fields)
@@ -48,8 +45,9 @@ def word_ask(ask: HumanRequested, page: PageModel | None, *, has_ended: bool = F
             return AskWords(f"Read {what} that a model drafted, before use.", _list_questions(ask, page))
         case AskKind.SUBMIT_UNCLEAR:
             known = word_doubt(ask.code, ask.status, name_questions(ask, page))
-            look = word_where_to_look(at_page=has_page(ask.code) and not has_ended)
-            then = "" if has_ended else word_if_not(ask.code, is_refused=bool(ask.fields))
+            look = word_where_to_look(at_page=has_page(ask.code) and not state.ended)
+            goes_on = not state.ended and may_be_denied(state)
+            then = word_if_not(ask.code, is_refused=bool(ask.fields), goes_on=goes_on)
             told = f"{_SUBMITTED.description.format(known=known, look=look)} {then}"
             return _SUBMITTED._replace(description=told.rstrip())
         case _:

@@ -23,7 +23,7 @@ TOLD = "The request is PUT jobs.example.com/draft, and would have sent â€œEmailâ
 
 
 def test_valet_is_told_in_the_description_of_a_type_that_it_shows() -> None:
-    described = describe_interaction(ASK, PAGE, None, ())
+    described = describe_interaction(ASK, PAGE, None, (), Job(id="j"))
     assert described["type"] == "verification"
     assert described["description"].endswith(f", which was blocked. {TOLD}")
 

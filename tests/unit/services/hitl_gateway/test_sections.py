@@ -39,13 +39,13 @@ ASKED = ask("contact", "referee", "why")
 
 
 def test_the_description_says_whose_name_is_asked_for() -> None:
-    assert word_ask(ASKED, FORM).description == "Name (Emergency contact)\nName (Referee)\nWhy us?"
+    assert word_ask(ASKED, FORM, Job(id="j")).description == "Name (Emergency contact)\nName (Referee)\nWhy us?"
 
 
 def test_questions_of_the_same_words_are_told_one_by_one_but_one_question_once() -> None:
     page = page_model(text("a", "Name"), text("b", "Name"))
-    assert word_ask(ask("a", "b"), page).description == "Name (1 of 2)\nName (2 of 2)"
-    assert word_ask(ask("a", "a"), page).description == "Name (1 of 2)"
+    assert word_ask(ask("a", "b"), page, Job(id="j")).description == "Name (1 of 2)\nName (2 of 2)"
+    assert word_ask(ask("a", "a"), page, Job(id="j")).description == "Name (1 of 2)"
 
 
 def test_questions_that_no_heading_tells_apart_are_counted() -> None:

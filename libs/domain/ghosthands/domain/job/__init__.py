@@ -54,7 +54,7 @@ from ghosthands.domain.job.commands import (
     RunJob,
     Standing,
 )
-from ghosthands.domain.job.effects import LOOK_PAUSES, LOOKS_AT_WALL, MAX_LOOKS, MAX_TRIES
+from ghosthands.domain.job.effects import LOOK_PAUSES, LOOKS_AT_WALL, MAX_DENIALS, MAX_LOOKS, MAX_TRIES, may_be_denied
 from ghosthands.domain.job.events import (
     ENDED_BY,
     ENDS,
@@ -117,6 +117,7 @@ __all__ = [
     "LOOKS_AT_LOGIN",
     "LOOKS_AT_WALL",
     "LOOK_PAUSES",
+    "MAX_DENIALS",
     "MAX_FLIPS",
     "MAX_IDLE_CLAIMS",
     "MAX_LOOKS",
@@ -212,6 +213,7 @@ __all__ = [
     "is_standing_by",
     "leftover_session",
     "list_since_begun",
+    "may_be_denied",
     "next_button",
     "next_step",
     "open_request",

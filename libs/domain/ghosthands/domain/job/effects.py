@@ -312,6 +312,11 @@ def find_sign(job: Job) -> str | None:
     return Sequel.MORE_ASKED if _asks_more(job) else None
 
 
+def may_be_denied(job: Job) -> bool:
+    """Whether the job may go on once more where a human says that it was not sent."""
+    return job.effects.denials < MAX_DENIALS
+
+
 def _asks_more(job: Job) -> bool:
     """Whether the submission was followed by another form to be sent: it may be its second part, or a survey."""
     intent, page = job.effects.intent, job.page
@@ -330,7 +335,7 @@ def _take_word(job: Job, intent: Intent, at: datetime) -> Step:
     """Settle the intent by what the human says of the press."""
     if intent.answer is Resolution.DONE:
         return Append(SubmitConfirmed(intent_id=intent.id, evidence=Evidence.HUMAN, at=at))
-    if (job.is_stepping or intent.goes_on) and job.effects.denials < MAX_DENIALS:
+    if (job.is_stepping or intent.goes_on) and may_be_denied(job):
         # the application is still to be made, from the page that shows
         return Append(EffectNotDone(intent_id=intent.id, evidence=Evidence.HUMAN))
     return ask_before(job, Fail(JobFailure.NOT_SUBMITTED))

@@ -6,6 +6,7 @@ Besides the log it needs the request, for its ids and addresses, and the page th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import Any
 
 from ghosthands.domain import codes
@@ -15,6 +16,7 @@ from ghosthands.domain.codes import CancelReason
 from ghosthands.domain.engine import MODELLED
 from ghosthands.domain.job import (
     HumanRequested,
+    Job,
     JobCancelled,
     JobClaimed,
     JobCompleted,
@@ -25,6 +27,7 @@ from ghosthands.domain.job import (
     ModeChosen,
     Outcome,
     Reason,
+    evolve,
     list_since_begun,
 )
 from ghosthands.domain.kinds import ModeReason, WorkMode
@@ -71,13 +74,13 @@ def write_body(
     link_to: LinkTo | None = None,
 ) -> dict[str, Any]:
     """Return the callback's body; `events` is the job's whole history, `extract` what a scrape read."""
-    event, before = events[callback.place], events[: callback.place + 1]
+    before = events[: callback.place + 1]
     body = {
         "job_id": job_id,
         "valet_task_id": request.get("valet_task_id", ""),
         "status": callback.told,
         **_name_worker(before),
-        **describe_event(event, before, request, page, extract),
+        **describe_event(job_id, before, request, page, extract),
         **describe_modes(before, request),
         "cost": describe_cost(before),
         **({"browser_session_available": True} if can_be_taken_over else {}),
@@ -90,13 +93,14 @@ def write_body(
 
 
 def describe_event(
-    event: Event, before: Sequence[Event], request: Mapping[str, Any], page: PageModel | None, extract: Any
+    job_id: str, before: Sequence[Event], request: Mapping[str, Any], page: PageModel | None, extract: Any
 ) -> dict[str, Any]:
-    """Describe the event: the question asked, the result, or the failure."""
+    """Describe the last event of the job: the question asked, the result, or the failure."""
+    event = before[-1]
     match event:
         case HumanRequested():
-            asked = describe_interaction(event, page, find_page_url(page, request), before)
-            return {"interaction": asked}
+            state = reduce(evolve, before, Job(id=job_id))
+            return {"interaction": describe_interaction(event, page, find_page_url(page, request), before, state)}
         case JobCompleted():
             data = {} if extract is None else {"data": extract}
             return {

@@ -8,7 +8,7 @@ from typing import Any
 
 from ghosthands.domain.codes import BlockerType, Stuck
 from ghosthands.domain.human import AskKind
-from ghosthands.domain.job import HumanRequested
+from ghosthands.domain.job import HumanRequested, Job
 from ghosthands.domain.message import Event
 from ghosthands.domain.page import PageModel
 from ghosthands.domain.quotes import quote_page
@@ -52,11 +52,10 @@ def describe_interaction(
     page: PageModel | None,
     page_url: str | None,
     before: Sequence[Event],
-    *,
-    has_ended: bool = False,
+    state: Job,
 ) -> dict[str, Any]:
-    """Return the block `interaction`; `before` is the job's history until then, `has_ended` whether it is over."""
-    words, said = word_ask(ask, page, has_ended=has_ended), quote_page(list_said(ask, page))
+    """Return the block `interaction`; `before` is the job's history until then, `state` what the job is by now."""
+    words, said = word_ask(ask, page, state), quote_page(list_said(ask, page))
     buttons = _SUBMITTED_BY_BUTTON if ask.kind is AskKind.SUBMIT_UNCLEAR else ""
     described = {
         "type": type_of(ask),

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ghosthands.domain.codes import CODES, LOGINS, to_do_of, why_of
 from ghosthands.domain.doubts import has_page, word_doubt, word_if_not, word_where_to_look
 from ghosthands.domain.human import AskKind
-from ghosthands.domain.job import HumanRequested, Job, find_awaited_wall
+from ghosthands.domain.job import HumanRequested, Job, find_awaited_wall, may_be_denied
 from ghosthands.domain.page import (
     OF_SEVERAL,
     AccountPurpose,
@@ -157,7 +157,8 @@ def _word_what_to_do(state: Job, ask: HumanRequested, fields: Sequence[AskField]
         case AskKind.SUBMIT_UNCLEAR:
             known = begin_sentence(word_doubt(ask.code, ask.status, name_questions(ask, page)))
             look = word_where_to_look(at_page=has_page(ask.code) and not state.ended)
-            then = "" if state.ended else word_if_not(ask.code, is_refused=bool(ask.fields))
+            goes_on = not state.ended and may_be_denied(state)
+            then = word_if_not(ask.code, is_refused=bool(ask.fields), goes_on=goes_on)
             return f"{known}. {look}. {then}".rstrip()
         case _:
             about = f"{', '.join(field.label for field in fields)}. " if fields else ""

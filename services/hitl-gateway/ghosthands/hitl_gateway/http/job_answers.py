@@ -161,7 +161,7 @@ def _describe_standing(
     """Describe the event behind the job's state: its end, or the question it waits for."""
     kind = _STANDS_AT.get(job.phase)
     place = next((at for at in reversed(range(len(events))) if kind and isinstance(events[at], kind)), None)
-    return {} if place is None else describe_event(events[place], events[: place + 1], request, page, extract)
+    return {} if place is None else describe_event(job.id, events[: place + 1], request, page, extract)
 
 
 def _describe_result(told: Mapping[str, Any], pictures: Sequence[str]) -> dict[str, Any] | None:
@@ -188,7 +188,7 @@ def _describe_interaction(
     ask = doubt or open_request(job)
     if ask is None:
         return None
-    asked = describe_interaction(ask, page, page_url, events, has_ended=job.ended)
+    asked = describe_interaction(ask, page, page_url, events, job)
     return InteractionBlock(
         type=asked["type"],
         description=asked["description"],

@@ -107,7 +107,7 @@ class Notifier:
     async def _write_notice(self, state: Job, ask: HumanRequested) -> Notice:
         page = await self._vault.find_page(ask.model_ref)
         request = await read_request(self._vault, state.accepted_request, state.id)
-        words = word_ask(ask, page)
+        words = word_ask(ask, page, state)
         return Notice(
             job_id=state.id,
             request_id=ask.request_id,

@@ -7,7 +7,8 @@ import pytest
 
 from ghosthands.domain.codes import Doubt
 from ghosthands.domain.human import AskKind
-from ghosthands.domain.job import HumanRequested, Job, NotEntered, Phase
+from ghosthands.domain.job import MAX_DENIALS, HumanRequested, Job, NotEntered, Phase
+from ghosthands.domain.job.state import Effects
 from ghosthands.domain.page import FieldKind, FieldModel, Locator
 from ghosthands.domain.plan import Unanswered
 from ghosthands.hitl_gateway.ask_wording import word_ask
@@ -38,7 +39,7 @@ def test_it_is_said_where_a_known_answer_could_not_be_entered() -> None:
     words = "could not be entered (the value was put in, but the field was empty again or held another one)"
     (field,) = describe_ask(Job(id="j"), question, page_model(BOX)).fields
     assert field.why == f"The profile's phone {words}"
-    described = word_ask(question, page_model(BOX)).description
+    described = word_ask(question, page_model(BOX), Job(id="j")).description
     assert described == f"I can lift 20 kg (yes ticks the box): the profile's phone {words}"
 
 
@@ -48,6 +49,20 @@ def test_nobody_is_sent_to_a_page_whose_browser_was_lost() -> None:
     lost = msgspec.structs.replace(doubt, code=Doubt.BROWSER_GONE)
     for state, ask in ((Job(id="j"), lost), (Job(id="j", phase=Phase.FAILED), doubt)):
         assert "the page, or" not in describe_ask(state, ask, page_model()).what_to_do
+
+
+@pytest.mark.parametrize("doubt", [("value_refused", Unanswered("box", "key")), ("more_asked",)])
+def test_another_try_is_promised_only_while_a_no_still_leads_to_one(doubt: tuple[str, *tuple[Unanswered, ...]]) -> None:
+    code, *fields = doubt
+    ask = msgspec.structs.replace(asked(AskKind.SUBMIT_UNCLEAR, *fields), code=code)
+    denied = Job(id="j", effects=Effects(denials=MAX_DENIALS - 1))
+    spent = Job(id="j", effects=Effects(denials=MAX_DENIALS))
+    for words_of in (
+        lambda state: describe_ask(state, ask, page_model(BOX)).what_to_do,
+        lambda state: word_ask(ask, page_model(BOX), state).description,
+    ):
+        assert "If it was not" in words_of(denied)
+        assert "If it was not" not in words_of(spent)
 
 
 def test_a_box_offers_a_yes_and_a_no_here_and_over_nats() -> None:
