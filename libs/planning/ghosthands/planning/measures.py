@@ -43,7 +43,9 @@ def fits(field: FieldModel, action: PlannedAction, known: Known) -> bool:
     is_of_this = action.key in (f"{ANSWERS}{action.question_key}", f"{REMEMBERED}{action.question_key}")
     said = measure_of(asked) if is_of_this else _measure_said(action.key, known)
     if field.kind is FieldKind.NUMBER:
-        return number_for(field.label, answer, said=said) is not None and agree(asked, answer, said=said)
+        number = number_for(field.label, answer, said=said)
+        is_typed = is_of_this or number == number_for(field.label, answer)  # the host knows what the answer says alone
+        return number is not None and is_typed and agree(asked, answer, said=said)
     if not _counts_as_its_options(field, find_unit(answer)):
         return False
     if said.unit and not find_unit(answer) and measure_of(asked).unit not in ("", said.unit):

@@ -38,6 +38,17 @@ def planned(
     [
         ("Expected hourly rate", NUMBER, "168000"),
         ("Desired hourly rate", TEXT, "168000"),
+        ("Bruttomonatsgehalt (Wunsch)", TEXT, "78000"),
+        ("Gewenst bruto maandsalaris", NUMBER, "78000"),
+        ("Gewenst uurloon", TEXT, "78000"),
+        ("Stundenlohn (Wunsch)", TEXT, "78000"),
+        ("Saatlik ücret beklentisi", TEXT, "78000"),
+        ("希望月給", TEXT, "78000"),
+        ("希望時給", TEXT, "78000"),
+        ("期望时薪", TEXT, "78000"),
+        ("期望月薪（元）", TEXT, "78000"),
+        ("Salary expectation per fortnight", TEXT, "78000"),
+        ("Expected pay (per shift)", TEXT, "78000"),
         ("Expected salary per month", NUMBER, "€65,000 per year"),
         ("Expected annual salary", NUMBER, "$45 per hour"),
         ("Salary expectation (USD)", NUMBER, "€65,000"),
@@ -50,6 +61,13 @@ def test_pay_by_another_period_or_in_another_currency_is_asked_for(label: str, k
 def test_an_optional_field_is_left_with_the_reason() -> None:
     left = planned("Expected hourly rate", NUMBER, {"profile.salary_expectation": "168000"}, required=False)
     assert left == LeftAlone("f", LeftBecause.OTHER_MEASURE)
+
+
+@pytest.mark.parametrize("kind", [NUMBER, TEXT])
+def test_years_of_experience_go_into_no_box_for_months(kind: FieldKind) -> None:
+    years = {"profile.years_of_experience": "11"}
+    assert isinstance(planned("Total work experience in months", kind, years), Unanswered)
+    assert isinstance(planned("Total work experience in years", kind, years), PlannedAction)
 
 
 def test_pay_is_in_the_profiles_currency() -> None:

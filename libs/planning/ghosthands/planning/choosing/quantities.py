@@ -36,23 +36,39 @@ _EACH = r"(?:\b(?:per|an?|each|every|pro|je|par|por|al|all['’]?|a la|à l['’
 #: period -> what pay or hours by it are called
 _PERIODS = {
     "hour": (
-        r"\bhourly\b|\bstündlich\w*|\bstunden(?:lohn|satz)\b|\b(?:taux|salaire|r[ée]mun[ée]ration) horaire\b"
-        r"|\buurloon\b|\buurtarief\b|\btim(?:e?l[öø]nn?|penning)\w*|\b(?:paga|retribuzione|tariffa) oraria\b"
+        r"\bhourly\b|\bstündlich\w*|\b(?:taux|salaire|r[ée]mun[ée]ration) horaire\b|\b\w*uurtarief\b"
+        r"|\btim(?:e?l[öø]nn?|penning)\w*|\b(?:paga|retribuzione|tariffa) oraria\b"
         r"|\b(?:valor|sal[aá]rio|tarifa)[ -]hora\b|\bgodzinow\w+|\bhodinov\w+|\btuntipalk\w+|\bórabér\w*"
+        r"|\bsaatlik\b|時給|时薪|時薪|시급"
     ),
-    "day": r"\bdaily\b|\bday rate\b|\btäglich\w*|\btages(?:satz|lohn)\b|\btjm\b|\bjournalier\w*|\bdagtarief\b",
-    "fortnight": r"\b(?:bi-?|fort)(?:weekly|nightly)\b",
-    "week": r"(?<!bi)(?<!bi-)\bweekly\b|\bwöchentlich\w*",
+    "shift": r"\bper shift\b|\bpro schicht\b|\bpar poste\b|\bpor turno\b|\bper dienst\b",
+    "day": (
+        r"\bdaily\b|\bday rate\b|\btäglich\w*|\btjm\b|\bjournalier\w*|\bdagtarief\b|\bgünlük\b|日給|日当|日薪|일급"
+    ),
+    "fortnight": (
+        r"\b(?:bi-?|fort)(?:weekly|nightly)\b|\b(?:per|an?|each|every) (?:fortnight|two weeks)\b|\bquincenal\w*"
+    ),
+    "week": r"(?<!bi)(?<!bi-)\bweekly\b|\bwöchentlich\w*|\bhaftalık\b|週給|周薪|週薪|주급",
     "month": (
         r"\bmonthly\b|(?<!\d)(?<!\d )\bp\. ?m\.(?=\W|$)|\bmånads?lön\w*|\bmånedsl[øo]nn?\w*|\bmånatlig\w*|\bmånedlig\w*"
-        r"|\bmiesięczn\w+|\bměsíční\w*|\bkuukausipalk\w+|\bmonatlich\w*|\bmonats(?:gehalt|lohn)\b|\bmensuel\w*|\bmensual\w*|\bmensal\b"
-        r"|\bmaandelijks\w*|\bmensile\b"
+        r"|\bmiesięczn\w+|\bměsíční\w*|\bkuukausipalk\w+|\bmonatlich\w*|\bmensuel\w*|\bmensual\w*|\bmensal\b"
+        r"|\bmaandelijks\w*|\bmensile\b|\baylık\b|月給|月収|月额|月額|月薪|월급|월 ?급여"
     ),
     "year": (
         r"\b(?:yearly|annual(?:ly|i[sz]ed)?)\b|\bp\.? ?a\.?(?=\W|$)|\bjährlich\w*"
-        r"|\bjahres(?:gehalt|brutto\w*|ziel\w*)\b|\bannuel\w*|\banual\w*|\bannuale\b|\bjaarlijks\w*|\bctc\b|\bral\b"
+        r"|\bårsl(?:ön|ønn?)\w*|\broczn\w+|\bročn\w+|\bjahresziel\w*|\bannuel\w*|\banual\w*|\bannuale\b|\bjaarlijks\w*|\bctc\b|\bral\b|\bvuosipalk\w+"
+        r"|\byıllık\b|年収|年俸|年薪|연봉"
     ),
 }
+#: pay by a period as one word: "Bruttomonatsgehalt", "uurloon"
+_COMPOUNDS = {
+    "hour": "stunden|uur",
+    "day": "tages|dag",
+    "week": "wochen|week",
+    "month": "monats|maand",
+    "year": "jahres|jaar",
+}
+_OF_PAY = "brutto|netto|gehalt|gehälter|lohn|satz|verdienst|einkommen|vergütung|entgelt|salaris|loon|inkomen|vergoeding"
 #: currency -> how it is written; a dollar may be any country's
 _DOLLARS = "dollar"
 _CURRENCIES = {
@@ -67,8 +83,9 @@ _CURRENCIES = {
     "GBP": r"£|\bGBP\b|\bpounds?\b",
     "CHF": r"\bCHF\b|\bSFr\b",
     "INR": r"₹|\bINR\b|\brupees?\b",
-    "JPY": r"\bJPY\b|\byen\b",
-    "CNY": r"\bCNY\b|\bRMB\b",
+    "JPY": r"\bJPY\b|\byen\b|円",
+    "CNY": r"\bCNY\b|\bRMB\b|人民币|人民幣|元",
+    "TRY": r"₺|\bTRY\b|\bTL\b",
     "PLN": r"\bPLN\b|zł",
     "SEK": r"\bSEK\b",
     "NOK": r"\bNOK\b",
@@ -86,7 +103,7 @@ _PAY = re.compile(
 )
 #: pay in languages that have no words for its periods here
 _PAY_ELSEWHERE = re.compile(
-    r"年収|月収|給|年俸|薪|工资|工資|연봉|급여|월급|зарплат|оклад|gaji|lương|plat\b|mzd|maaş|palk", re.IGNORECASE
+    r"年収|月収|給|年俸|薪|工资|工資|연봉|급여|월급|зарплат|оклад|gaji|lương|plat\b|mzd|maaş|ücret|palk", re.IGNORECASE
 )
 #: what a posting says of who may apply, and its hours of work, are no period of pay
 _NO_PERIOD = re.compile(
@@ -315,7 +332,14 @@ _AFTER_NUMBER = {
 _ONES = {unit: _words([words, _ONE.get(unit, words)]) for unit, words in UNITS.items()}
 _BY = {
     period: re.compile(
-        "|".join([words, *([f"{_EACH}(?:{_ONE[period]})(?!\\w)"] if period in _ONE else [])]), re.IGNORECASE
+        "|".join(
+            [
+                words,
+                *([f"{_EACH}(?:{_ONE[period]})(?!\\w)"] if period in _ONE else []),
+                *([rf"\b\w*(?:{_COMPOUNDS[period]})(?:{_OF_PAY})\w*"] if period in _COMPOUNDS else []),
+            ]
+        ),
+        re.IGNORECASE,
     )
     for period, words in _PERIODS.items()
 }

@@ -84,7 +84,8 @@ STATE = rule(
 
 HOUSE_NUMBER = profile_rule(
     "address_house_number",
-    r"^(?:the |your )?(?:house|street|civic) (?:no|nr|num|number)$|^(?:haus|huis|hus|gatu|gate) ?(?:nr|nummer)$"
+    r"^(?:the |your )?(?:house|street|civic) (?:no|nr|num|number)(?: (?:and )?(?:addition|suffix|letter))?$"
+    r"|^(?:haus|huis|hus|gatu|gate) ?(?:nr|nummer)(?: (?:(?:en|und|og|och) )?(?:toevoeging|zusatz|bokstav))?$"
     r"|^(?:numero )?civico$|^n civico$|^numero (?:exterior|ext|de (?:la )?(?:casa|calle|maison|rue|voie)|da casa)$"
     r"|^n (?:exterior|ext|de (?:la )?(?:rue|voie|casa))$|^(?:nr|numer) (?:domu|budynku)$|^cislo (?:domu|popisne)$"
     r"|^(?:hazszam|talonumero|kucni broj|hisna stevilka|(?:bina|kapi|ev) no)$|^(?:номер дома|номер будинку|门牌号)$",
