@@ -31,7 +31,7 @@ KNOWN, STRANGERS, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH, EIGHTH, NINTH, T
     (90, 0, 10),
     (95, 0, 34),
     (95, 0, 10),
-    (90, 0, 30),
+    (91, 0, 31),
     (89, 0, 33),
     (93, 0, 22),
 )
