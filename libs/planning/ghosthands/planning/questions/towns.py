@@ -29,7 +29,8 @@ def find_town(language: Language, text: str) -> str:
             continue
         name = said[at : at + len(list(takewhile(_is_name, written[at:])))]
         is_known = not any(list_beside(language, " ".join(name), language.passing | language.workplaces))
-        if not is_known and _is_placed(language, said[:at], said[at + len(name) :]):
+        is_workplace = name[-1] in language.workplaces  # "Bay Area"
+        if not is_known and (is_workplace or _is_placed(language, said[:at], said[at + len(name) :])):
             return " ".join(name)
     return ""
 

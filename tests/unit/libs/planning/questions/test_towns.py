@@ -16,6 +16,8 @@ from tests.unit.libs.planning.questions.test_answers import answered
         "Would you need a sponsor at our Paris site?",
         "London office: do you require visa sponsorship?",
         "The team sits in Toronto. Do you need a visa sponsor?",
+        "Do you have the right to work in the London area?",
+        "Will you need sponsorship in the Greater Toronto Area?",
         "Brauchen Sie für unser Büro in Zürich ein Visum?",
         "Pour notre bureau de Montréal, avez-vous besoin d'un visa ?",
         "¿Tiene permiso de trabajo para nuestra oficina en Bogotá?",
