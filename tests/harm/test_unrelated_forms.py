@@ -30,6 +30,8 @@ UNRELATED = {
     "alert": ("<h1>Planner</h1><p>Apply by post.</p><h2>Get jobs like this by email</h2>", "", "Submit"),
     "question": ("<h1>Planner</h1><p>To apply, call us.</p><h3>Questions about this job?</h3>", "", "Send"),
     "complaint": ("<h1>Report a problem with this job ad</h1>", "", "Submit report"),
+    "cancel": ("<h1>Cancel your interview</h1>", "", "Submit"),
+    "order": ("<h1>Order form</h1>", "<label>Quantity<input name=q value=1></label>", "Submit"),
     "intrekken": ("<h1>Sollicitatie intrekken</h1>", "", "Versturen"),
 }
 
@@ -84,7 +86,7 @@ async def test_none_of_the_postings_of_a_list_is_applied_for(lab: Lab, harm: Har
     assert not [one for one in harm.requests if one.path.startswith("/unrelated-list/")]
 
 
-MESSAGE = """<h3>{over}</h3><form method=post action="/{name}-message"><label>Name<input name=n required></label>
+MESSAGE = """{over}<form method=post action="/{name}-message"><label>Name<input name=n required></label>
 <label>Email<input name=e required></label><label>Message<textarea name=m required></textarea></label>
 <button>Send</button></form>"""
 HIDDEN = """<section id=apply hidden>{form}</section>
@@ -93,6 +95,11 @@ HIDDEN = """<section id=apply hidden>{form}</section>
 POSTINGS = {
     "link": ("<a href='/{name}-form'>Apply now</a>", "Questions?"),
     "dialog": ("<button onclick=d.showModal()>Apply now</button><dialog id=d>{form}</dialog>", "Leave your number"),
+    "unheaded": (
+        "<button onclick=d.showModal()>Apply now</button><dialog id=d><h2>Your application</h2>{form}</dialog>",
+        "",
+    ),
+    "details": ("<details><summary>Apply for this vacancy</summary>{form}</details>", "Questions?"),
     "hash": ("<a href='#apply'>Apply</a>" + HIDDEN, "Contact"),
 }
 
@@ -105,7 +112,9 @@ async def test_the_application_is_opened_and_no_message_beside_its_button_is_sen
     opener, over = POSTINGS[opened]
     form = PAGE.format(heading="", more="", button="Send application", name=name)
     harm.made[f"/{name}-form"] = form
-    shown = opener.format(name=name, form=form[form.index("<form") :]) + MESSAGE.format(over=over, name=name)
+    shown = opener.format(name=name, form=form[form.index("<form") :]) + MESSAGE.format(
+        over=f"<h3>{over}</h3>" if over else "", name=name
+    )
     seen = await _apply(
         lab, harm, name, f"<!doctype html><html lang=en><title>Planner</title><h1>Planner</h1>{shown}", 1
     )

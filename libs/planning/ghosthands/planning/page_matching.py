@@ -29,6 +29,8 @@ _NEW_ACCOUNT = re.compile(
 _ACCOUNT = re.compile(r"\b(?:sign ?in|log ?in|logon|anmelden|einloggen|connexion|acceder|entrar|accedi|inloggen)\b")
 _OTHER_HALF = {"profile.first_name": "profile.last_name", "profile.last_name": "profile.first_name"}
 #: Keys that may name an account on a login page, whatever the label.
+#: a name that is whole in its words
+_FULL = re.compile(r"full|complet[oa]?|vollstandig|voller|volledig|pe[lł]ne|fullst[aä]ndig|fulde|koko|tam ad|полн")
 _GIVES_WAY = frozenset({"profile.phone", "profile.full_name", "profile.first_name"})
 #: Keys of which a login page may ask for either one, in a box each.
 _EITHER = frozenset({"profile.email", "profile.phone"})
@@ -169,7 +171,7 @@ def _key(matches: Mapping[str, Match], field: FieldModel) -> str:
 
 def _says_name(found: Match, signals: Signals) -> bool:
     """Whether it says "Name" and not which."""
-    says_full = any("full" in text for text in (signals.label, *signals.identifiers))
+    says_full = any(map(_FULL.search, (signals.label, *signals.identifiers)))
     return found.reason.endswith((":lone_name", ":full_name")) and not says_full
 
 

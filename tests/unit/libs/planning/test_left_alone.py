@@ -24,6 +24,16 @@ def key(label: str = "", kind: FieldKind = FieldKind.TEXT, **more: Any) -> str |
 @pytest.mark.parametrize(
     "label",
     [
+        "Company LinkedIn page",
+        "If LinkedIn, which group?",
+        "Geboortedatum kind",
+        "Datum narození dítěte",
+        "Eşinizin doğum tarihi",
+        "Coopté par (nom, prénom)",
+        "公司地址",
+        "Ort där du vill arbeta",
+        "Miasto, w którym chcesz pracować",
+        "Cidade onde deseja trabalhar",
         "Search by city or zip",
         "Filter by city",
         "Buscar por ciudad",

@@ -59,13 +59,19 @@ ADDRESS_LINE2 = profile_rule(
     source="Chromium kAddressLine2Re",
 )
 
+#: where somebody would like to work, and not where they live
+_WISHED = (
+    r"\b(?:preferred|desired|wish\w*|want|stores?|onskat|onsket|vill (?:arbeta|jobba)|vil arbeide|chcesz pracowac"
+    r"|preferowan\w+|deseja|pretendid[oa]|desead[oa]|prefer(?:id[oa]|it[oa])|desiderat[oa]|souhaitee?|gewenste?|gewunschte?r?|wunsch\w*)\b"
+)
+
 CITY = rule(
     "location_city",
     "profile.location.city",
     _lived_in("city|town|suburb|locality|municipality|village") + rf"|{field_words.CITY}",
     identifier=r"\bcity(?: ?name)?\b|city$|\btown\b|\bsuburb\b|address level 2|locality|\bville\b|ciudad"
     rf"|candidate location|{field_words.named('city')}",
-    unless=r"capacity|ethnicity|velocity|\bstate\b|\bcountry\b|province",
+    unless=rf"capacity|ethnicity|velocity|\bstate\b|\bcountry\b|province|{_WISHED}",
     source="Chromium kCityRe; ATS greenhouse Location (City)",
 )
 

@@ -315,7 +315,8 @@ LINKS: tuple[FieldRule, ...] = (
     profile_rule(
         "linkedin_url",
         r"\blinked ?in\b",
-        unless=rf"{OF_SOMETHING_ELSE}|how did|hear about|company page|experience|recruiter|advert|campaign|marketing",
+        unless=rf"{OF_SOMETHING_ELSE}|how did|hear about|^company\b|company page|^if\b|experience"
+        r"|recruiter|advert|campaign|marketing",
         kinds=_LINK,
         question=True,
         source="ATS greenhouse, lever",
@@ -371,7 +372,8 @@ PRESENT_JOB: tuple[FieldRule, ...] = (
         r"|\b(?:address|billing|shipping|your|contact|customer|user) (?:company|organi[sz]ation|azienda|empresa|firma)$"
         r"|\bbusiness ?name$|^(?:empresa|societe|societa|azienda|bedrijf|bedrijfsnaam)$|ragione ?sociale"
         rf"|^(?:company|org) nm$|{field_words.named('company')}",
-        unless=rf"\b(?:{field_words.FORMER})\b|past|size|website|url|type|experience|^(?:job )?title\b",
+        unless=rf"\b(?:{field_words.FORMER})\b|past|size|website|url|type|experience|^(?:job )?title\b"
+        r"|supplier|地址|住所|电话|電話",
         kinds=TEXTUAL,
         source="Chromium kCompanyRe; ATS lever org",
     ),

@@ -37,6 +37,7 @@ AT_WORK = Alternatives(
     r"|comercial|werk|werktelefoon\w*|zakelijk\w*|kantoor|s[lł]uzbow\w+|prac[aye]|do pracy|prace|pracovn\w+"
     r"|munkahelyi|serviciu"
     r"|arbete\w*|arbets\w*|jobb\w*|arbejds?\w*|arbeids?\w*|tyo\w*|posao|poslovni|sluzben\w+|isyeri|kantor|cong ty)\b"
+    r"|^is telefon"
     r"|рабоч|служебн|робоч|служебен|εργασια|勤務先|会社|職場|公司|单位|單位|办公|辦公|직장|회사|사무실|עבודה|العمل"
     r"|ที่ทำงาน"
 )

@@ -49,13 +49,14 @@ def page_type(
     failed: bool = False,
     nothing_sent: bool = False,
     unrelated: bool = False,
+    leads_away: bool = False,
 ) -> PageType:
     """Return the type of the page.
 
     `thanked`: it answered the press that sends it with thanks, whatever it shows. `failed`: its server answered what
     the press sent with an error, or it said since that the sending failed; then nothing confirms. `nothing_sent`: it
     has sent nothing since the press, as far as anybody saw; what would confirm tells nothing yet then. `unrelated`: all
-    that it asks is for something else than an application.
+    that it asks is for something else than an application. `leads_away`: a link of it leads to the application.
     """
     roles = {button.role for button in buttons}
     asks = not unrelated and (any(field.visible for field in fields) or bool(files))
@@ -68,7 +69,8 @@ def page_type(
     is_closed = any("closed" in frame.phrases for frame in frames)
     if is_closed and asks and _is_offered_instead(fields, files, buttons):
         return PageType.CLOSED
-    if asks and (ButtonRole.SUBMIT in roles or ButtonRole.NEXT in roles or (len(fields) > 1 and not is_gone)):
+    is_whole = len(fields) > 1 and not (is_gone or leads_away)
+    if asks and (ButtonRole.SUBMIT in roles or ButtonRole.NEXT in roles or is_whole):
         return PageType.FORM
     if is_gone or is_closed:
         return PageType.CLOSED

@@ -191,8 +191,8 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
     paying = _find_paying(seen)
     read = tuple(_buttons(seen, paying))
     senders = [((each.locator.frame, each.form), each) for _, each in read if each.role in WAYS_ON]
-    is_elsewhere = any(each.role is ButtonRole.APPLY and raw.leads_to != urldefrag(page.url).url for raw, each in read)
-    unrelated = purpose.find_unrelated(_list_asked(seen), senders, is_elsewhere=is_elsewhere)
+    opening = [raw for raw, each in read if each.role is ButtonRole.APPLY and raw.leads_to != urldefrag(page.url).url]
+    unrelated = purpose.find_unrelated(_list_asked(seen), senders, is_elsewhere=bool(opening))
     apart = [button for form, button in senders if form in unrelated]
     harmful = [*apart, *purpose.find_rivals(senders)]
     pressable = tuple(replace(each, role=ButtonRole.OTHER) if each in harmful else each for _, each in read)
@@ -211,7 +211,10 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
         failed=told.has_failed,
         nothing_sent=told.shows_nothing_sent,
         unrelated=bool(apart) and apart == [button for _, button in senders],
+        leads_away=any(raw.leads_to for raw in opening),
     )
+    if page_type is PageType.POSTING and not senders:
+        unrelated = frozenset(form for form, _ in _list_asked(seen))
     pressed = [raw for raw, _ in read]
     account = accounts.account(fields, pressed, pressable) if page_type is PageType.LOGIN else None
     if account is None and judgement.wants_code(walls):

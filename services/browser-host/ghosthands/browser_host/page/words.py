@@ -247,23 +247,37 @@ PHRASES = {
         r"(?:failed to (?:submit|send)|(?:error|problem) (?:occurred )?(?:while |when )?(?:submitting|sending"
         r"|saving)) "
         r"(?:your |the )?(?:application|form)",
-        r"(?:application|submission) (?:has )?failed",
+        r"(?:application|submission|upload) (?:has )?failed",
+        # thanks may stand above it, and name what "it" is
+        rf"(?<!if )\b(?:it|this) {_NOT} (?:be |been |successfully )*(?:sent|submitted|received|delivered)\b",
+        r"\bnothing (?:was|has been|could be) (?:sent|submitted|received|saved)\b",
+        r"(?:application|submission) is (?:still |not (?:yet )?)?(?:incomplete|complete yet)\b",
         r"bewerbung (?:konnte|kann) (?:leider )?nicht (?:erfolgreich )?"
         r"(?:gesendet|übermittelt|gespeichert|verarbeitet|abgeschickt|eingereicht|entgegengenommen) werden",
+        r"(?:(?:konnte|wurde) (?:sie|diese)|sie (?:konnte|wurde)) (?:leider )?nicht (?:erfolgreich )?"
+        r"(?:gesendet|übermittelt|gespeichert|verarbeitet|abgeschickt|eingereicht|entgegengenommen|zugestellt)",
+        r"(?:sonst|andernfalls) wird (?:sie|(?:ihre|deine|die) bewerbung) nicht |bewerbung ist (?:noch )?unvollständig",
         r"beim (?:senden|übermitteln|absenden|abschicken|speichern) (?:ihrer|deiner|der) bewerbung ist ein",
         r"(?<!si )(?:votre|ta) candidature n(?:’|')a (?:pas (?:pu (?:être )?|été )|pu être )"
         r"(?:envoyée|transmise|enregistrée|reçue|traitée)",
+        r"\belle n(?:’|')a (?:pas (?:pu (?:être )?|été )|pu être )(?:envoyée|transmise|enregistrée|reçue|traitée)",
+        r"candidature est incomplète",
         r"n(?:’|')avons (?:pas )?pu (?:envoyer|enregistrer|transmettre|traiter) (?:votre|ta) candidature",
         r"erreur (?:est survenue )?lors de l(?:’|')(?:envoi|enregistrement) de (?:votre|ta) candidature",
         r"(?<!si )(?<!si la )(?<!si tu )(?<!si su )(?:solicitud|candidatura|postulación) no (?:se )?"
         r"(?:ha podido|pudo|ha sido|fue|ha) (?:ser )?(?:envia|registra|guarda|procesa|recib)",
         r"no (?:se ha podido|se pudo|hemos podido|pudimos) (?:enviar|registrar|guardar|procesar) "
         r"(?:tu|su|la) (?:solicitud|candidatura|postulación)",
+        r"(?:solicitud|candidatura|postulación|inscrição) está incompleta",
+        r"\by no (?:se )?ha (?:sido )?(?:envia|recibi)d",
         r"candidatura non (?:è stata|può essere) (?:inviat|ricevut|registrat|salvat)",
         r"(?:impossibile|non è stato possibile) (?:inviare|registrare|salvare) la (?:tua |sua )?candidatura",
         r"(?:candidatura|inscrição) não (?:foi|pôde ser) (?:enviad|recebid|registrad|salv|submetid)",
         r"não foi possível (?:enviar|registrar|salvar|processar) (?:a )?(?:sua |tua )?(?:candidatura|inscrição)",
         r"sollicitatie (?:kon|is) (?:helaas )?niet (?:worden )?(?:verzonden|verstuurd|opgeslagen|ontvangen|verwerkt)",
+        r"\b(?:deze|die|hij) (?:is|kon) (?:helaas )?niet (?:worden )?"
+        r"(?:verzonden|verstuurd|opgeslagen|ontvangen|aangekomen)",
+        r"sollicitatie is (?:nog )?(?:onvolledig|niet (?:compleet|volledig|aangekomen))",
         r"ansökan (?:kunde (?:tyvärr )?inte (?:skickas|sparas|tas emot)|(?:har|är) inte (?:skicka|mottag))",
         r"ansøgning(?:en)? (?:kunne|blev) (?:desværre )?ikke (?:sendes|sendt|gemmes|gemt|modtages|modtaget)",
         r"søknaden (?:din )?(?:kunne|ble) (?:dessverre )?ikke (?:sendes|sendt|lagres|lagret|mottas|mottatt)",
@@ -276,10 +290,11 @@ PHRASES = {
         r"(?:заявка|анкета|отклик|резюме) не (?:была? |было )?(?:отправлен|получен|принят|сохран)",
         r"(?:応募|エントリー|送信)(?:を|に|が|内容を)?(?:送信|完了|保存)?(?:できませんでした|失敗しました)",
         r"(?:応募|エントリー|送信)は?(?:まだ)?(?:送信|完了|受付|受け付け)(?:が|られ|され)?(?:て)?(?:いません|ませんでした|できません)",
+        r"(?:送信|受信|受付)(?:は|が)?(?:され|でき)(?:ていません|ませんでした)",
         r"(?:申请|申請|简历|履歷|投递|應徵|提交|送出)(?:失败|失敗|未成功)",
         r"(?:申请|申請|简历|履歷|应聘|應徵|投递|投遞)(?:暂时|尚|还|還|并|並)?(?:未能?|没有|沒有|无法|無法|不能)(?:成功|被)*"
-        r"(?:提交|发送|發送|送出|送达|收到|保存|受理|投递|投遞)",
-        r"(?:未能|无法|無法|没有|沒有)(?:成功)?(?:提交|发送|發送|送出|收到|保存|受理)(?:您|你)?(?:的)?(?:申请|申請|简历|履歷)",
+        r"(?:提交|发送|發送|送出|送达|收到|接收|保存|受理|投递|投遞)",
+        r"(?:未能|无法|無法|没有|沒有)(?:成功)?(?:提交|发送|發送|送出|收到|接收|保存|受理)(?:您|你)?(?:的)?(?:申请|申請|简历|履歷)",
         r"지원(?:서)?(?:를|을|가|이)? ?(?:제출|접수|전송|저장)"
         r"(?:하지 못했습니다|되지 않았습니다|할 수 없습니다|에 실패)",
     ),

@@ -12,7 +12,7 @@ const BOLD = "b,strong";
 const LEADING = "fieldset>:first-child:not(legend):not(label)";
 const LONGEST_TITLE = 60;
 const HEARD_OF =
-  `input,select,textarea,button,a,label,iframe,frame,[role],[contenteditable],[tabindex],h1,h2,h3,h4,h5,h6,${TITLED},${SPANNING},${BOLD},${LEADING}`;
+  `input,select,textarea,button,a,summary,label,iframe,frame,[role],[contenteditable],[tabindex],h1,h2,h3,h4,h5,h6,${TITLED},${SPANNING},${BOLD},${LEADING}`;
 const BUTTON_TYPES = new Set(["submit", "button", "image", "reset"]);
 //: what is written in these is the answer, whatever is suggested
 const WRITTEN = new Set(["email", "url"]);
@@ -36,6 +36,7 @@ const HEARD = {
   textarea: hearControl,
   button: hearButton,
   a: hearLink,
+  summary: hearSummary,
   label: hearLabel,
   iframe: hearFrame,
   frame: hearFrame,
@@ -55,11 +56,12 @@ function gather(root, prefix, outer) {
 
 function hear(el, scope) {
   const name = el.localName;
-  if (HEADINGS.has(name)) scope.heading = headedBy(el, scope.heading);
+  for (; scope.box && !scope.box.el.contains(el); scope.box = scope.box.around) scope.heading = scope.box.before;
+  if (HEADINGS.has(name)) headIn(el, scope);
   else if (HEARD[name]) HEARD[name](el, scope);
   else if (el.hasAttribute("role") || el.hasAttribute("contenteditable")) hearRole(el, scope);
   else if (isPrompting(el)) hearKind(el, scope, "combobox");
-  else if (isTitle(el)) scope.heading = headedBy(el, scope.heading);
+  else if (isTitle(el)) headIn(el, scope);
   const inner = rootOf(el);
   if (inner) scope.heading = gather(inner, `${locate(el, scope)} >>> `, scope);
 }
@@ -85,6 +87,15 @@ function standsAsTitle(el) {
   const line = el.parentElement;
   const below = line.nextElementSibling;
   return line.textContent.trim() === el.textContent.trim() && below !== null && controlsIn(below).length > 1;
+}
+
+//: a heading in one of them is over nothing that follows it
+const SET_APART = "dialog,[role=dialog],[role=alertdialog],details";
+
+function headIn(el, scope) {
+  const box = el.closest(SET_APART);
+  if (box && !(scope.heading && box.contains(scope.heading))) scope.box = { el: box, before: scope.heading, around: scope.box };
+  scope.heading = headedBy(el, scope.heading);
 }
 
 function headedBy(el, before) {
@@ -199,9 +210,17 @@ function hearLink(el, scope) {
   if (isButton) found.buttons.push({ el, scope });
 }
 
+// What opens a folded part of the page that asks something, in the words of a button: "Apply for this job".
+function hearSummary(el, scope) {
+  const part = el.parentElement;
+  const isFolded = part.localName === "details" && !part.open && part.querySelector(CONTROLS) !== null;
+  const text = tidy(el.textContent);
+  if (isFolded && text.length <= LONGEST_BUTTON && rules.button_like.test(text)) found.buttons.push({ el, scope });
+}
+
 function hearRole(el, scope) {
   const role = el.getAttribute("role");
-  if (role === "heading") scope.heading = headedBy(el, scope.heading);
+  if (role === "heading") headIn(el, scope);
   else if (role === "button" && attribute(el, "aria-haspopup") === "listbox") hearOpener(el, scope);
   else if (role === "button") isChoice(el) ? hearKind(el, scope, choiceKind(el)) : hearPressable(el, scope);
   else if (role === "slider") hearKind(el, scope, "slider");
