@@ -31,7 +31,7 @@ class QuestionBack:
     def find_yes(self) -> int | None:
         """Return the place of the button that agrees to sending; None if none does, or it may mean something else."""
         asked = plain(self.words)
-        if find("lose", asked) or find("pay", asked) or offers(words(self.words)):
+        if any(find(kind, asked) for kind in ("lose", "money", "paying")) or offers(words(self.words)):
             return None
         agreeing = [at for at, said in enumerate(map(plain, self.said)) if _agrees(said)]
         others = [plain(said) for at, said in enumerate(self.said) if at not in agreeing]

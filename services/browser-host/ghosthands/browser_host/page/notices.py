@@ -31,7 +31,7 @@ _given: WeakKeyDictionary[Page, set[tuple[str, str, str]]] = WeakKeyDictionary()
 
 
 #: what makes any notice a human's, be it said above its buttons or on one of them …
-_OF_A_HUMAN = ("terms", "recruiting", "pay", "paying", "subscribing")
+_OF_A_HUMAN = ("terms", "recruiting", "money", "paying", "subscribing")
 #: … and what makes one about a session so
 _OF_NO_SESSION = ("cookies", "agreeing", "lasting")
 #: what a button does that does more than to keep a session
