@@ -8,11 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-_MONTHS = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
-)  # fmt: skip
-_MONTH = "|".join(sorted({*_MONTHS, *(month[:3] for month in _MONTHS)}, key=len, reverse=True))
+from ghosthands.planning.choosing.dates import ENGLISH_MONTHS, SHORT_MONTHS
+
+_MONTH = "|".join((*ENGLISH_MONTHS, *SHORT_MONTHS))
 _DATE = re.compile(
     rf"(?P<first>\d{{4}}|\d{{1,2}})(?P<by>\s?[./\-]\s?|\s)(?P<second>\d{{1,2}}|(?:{_MONTH})\b)(?P=by)(?P<third>\d{{4}}|\d{{1,2}})"
     r"(?![\d./\-]*\d)",

@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from babel import Locale, UnknownLocaleError
 
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 #: the months in lists, in the commonest languages
 _MONTH_NAMES = tuple(
     line.split()
@@ -32,6 +31,9 @@ januar februar marts april maj juni juli august september oktober november decem
 styczen luty marzec kwiecien maj czerwiec lipiec sierpien wrzesien pazdziernik listopad grudzien
 """.strip().splitlines()
 )
+#: the English ones, in full and by their first three letters
+ENGLISH_MONTHS = tuple(_MONTH_NAMES[0])
+SHORT_MONTHS = tuple(name[:3] for name in ENGLISH_MONTHS)
 _MONTH_SETS = tuple(tuple(frozenset({name}) for name in names) for names in _MONTH_NAMES)
 _ALL_MONTHS = list(range(1, 13))
 #: whose lists of months are known besides, by their names alone
@@ -89,7 +91,7 @@ class Day(NamedTuple):
         """Return the day in the format of a placeholder such as `MM/DD/YYYY` or `dd.mm.yyyy`."""
         day = self.first
         parts = {"y": f"{day.year:04}", "m": f"{day.month:02}", "d": f"{day.day:02}"}
-        names = {3: _MONTHS[day.month - 1].title(), 4: _MONTH_NAMES[0][day.month - 1].title()}
+        names = {3: SHORT_MONTHS[day.month - 1].title(), 4: ENGLISH_MONTHS[day.month - 1].title()}
         in_words = {"m" * length: name for length, name in names.items()}
         return re.sub(
             r"y+|m+|d+", lambda run: in_words.get(run[0]) or _cut(parts[run[0][0]], run[0]), pattern.casefold()
@@ -189,7 +191,7 @@ def _in_words(words: str) -> Day | None:
 
 
 def _month_in_words(name: str) -> int | None:
-    return _MONTHS.index(name[:3]) + 1 if name[:3] in _MONTHS else _month_named(name)
+    return SHORT_MONTHS.index(name[:3]) + 1 if name[:3] in SHORT_MONTHS else _month_named(name)
 
 
 def _year(words: str) -> Day | None:
