@@ -81,6 +81,15 @@ STUDIES = re.compile(
     r"|doktorat\w*|promotionsstudium|dottorato|doutorado)\b"
 )
 
+#: What makes another question of one for a level of education: what is studied now, or wanted of others.
+NO_LEVEL_REACHED = (
+    r"\b(?:pursu|seek|current|stud(?:y|ies)ing|enrol|expected|required?\b|minimum|aktuell|derzeit|zurzeit|angestrebt"
+    r"|mindest|gefordert|en cours|actuel|prepar|vise|requis|cursando|actual|buscad|requerid|attual|in corso|richiest"
+    r"|majors?\b|minors?\b|field|subject|discipline|specialit|speciali[sz]|concentration|gpa\b|grade\b|year|date\b|when\b"
+    r"|where\b|institution|university|college|fachrichtung|studienfach|note\b|jahr|filiere|annee|especialidad|carrera"
+    r"|anno\b|ano\b|atual|exigid|huidig|vereist|nuvarande|pagaende|obecn|wymagan|nuværende|navaerende|kræve)"
+    r"|現在|目前"
+)
 _PART_OF_DATE = stop(
     "part_of_date",
     r"\b(?:month|day|year)\b(?! of graduation)",
@@ -111,8 +120,7 @@ EDUCATION_ANYWHERE: tuple[FieldRule, ...] = (
         r"\bhighest (?:level of )?(?:degree|education)\b|^(?:your )?level of education(?: \w+)?$"
         r"|^education(?:al)? level$",
         identifier=r"(?!)",
-        unless=r"\b(?:majors?|minors?|field|subject|discipline|specialit\w+|speciali[sz]\w+|concentration|gpa|grade|year|date"
-        r"|when|where|institution|university|college|current\w*|pursuing|seeking)\b",
+        unless=NO_LEVEL_REACHED,
         kinds=ANSWERABLE,
         question=True,
         source="an education's entries stand in any order",

@@ -18,6 +18,7 @@ from ghosthands.planning.questions.of_times import OF_A_STATION
 from ghosthands.planning.questions.reading import read
 from ghosthands.planning.rule import ANSWERABLE, CHOICES, TEXTUAL, FieldRule, profile_rule, rule, stop
 from ghosthands.planning.rules import field_words
+from ghosthands.planning.rules.history import NO_LEVEL_REACHED
 from ghosthands.planning.rules.meaning import BY_WHOM
 from ghosthands.planning.signals import words
 
@@ -121,17 +122,9 @@ _FACTS = frozenset(
         *(C.NON_COMPETE, C.BACKGROUND_CHECK, C.CONSENT_SMS),
     }
 )
+_NO_LEVEL_REACHED = Alternatives(NO_LEVEL_REACHED)
 #: Of the level of an education, a degree's name says enough only where it is to be chosen.
 _HIGHEST_DEGREE = _asked("highest_degree", "profile.education.0.degree", kinds=CHOICES)
-#: What makes another question of one for a level of education: what is studied now, or wanted of others.
-_NO_LEVEL_REACHED = Alternatives(
-    r"\b(?:pursu|seek|current|stud(?:y|ies)ing|enrol|expected|required?\b|minimum|aktuell|derzeit|zurzeit|angestrebt"
-    r"|mindest|gefordert|en cours|actuel|prepar|vise|requis|cursando|actual|buscad|requerid|attual|in corso|richiest"
-    r"|major|minor\b|field|subject|discipline|specialit|specializ|concentration|gpa\b|grade\b|year|date\b|when\b|where\b"
-    r"|institution|university|fachrichtung|studienfach|note\b|jahr|filiere|annee|especialidad|carrera|anno\b|ano\b"
-    r"|atual|exigid|huidig|vereist|nuvarande|pagaende|obecn|wymagan|nuværende|navaerende|kræve)"
-    r"|現在|目前"
-)
 _SALUTED = Alternatives(rf"^(?:{field_words.SALUTATION})$")
 _ENGLISH = _asked("english_proficiency", source="Hand-X english_proficiency")
 #: The age in years that a profile states.
