@@ -34,12 +34,6 @@ def _lived_in(noun: str) -> str:
     return rf"^(?=.*\b(?:{noun}))(?:(?:{_AROUND}) )*(?:{noun})(?: (?:{_AROUND}))*$"
 
 
-#: What makes of an address's or a link's word another thing: "Street performance experience", "GitHub stars".
-OF_SOMETHING_ELSE = (
-    r"\b(?:experience|skills?|knowledge|training|licen[cs]es?|certificat\w+|performances?|workers?|files?|interviews?"
-    r"|followers?|stars)\b|\b(?:connections|repositories|repos|commits)$"
-)
-
 ADDRESS_LINE2 = profile_rule(
     "address_line2",
     rf"\baddress ?(?:line ?)?(?:2|two|cont(?:inued|d)?)\b|\badresse (?:ligne )?2\b"
@@ -215,7 +209,7 @@ ADDRESS: tuple[FieldRule, ...] = (
         identifier=rf"addr(?:ess)? ?(?:line)? ?(?:1|one)\b|street(?:address)?|^(?:\w+ )*address$|^addr$"
         rf"|^(?:line|add) 1$|\b(?:street|billing|shipping|delivery) line 1\b"
         rf"|strasse|direccion|indirizzo|{field_words.named('street')}",
-        unless=rf"{OF_SOMETHING_ELSE}|e ?mail|\bip\b|\bweb"
+        unless=rf"{field_words.OF_SOMETHING_ELSE}|e ?mail|\bip\b|\bweb"
         r"|\b(?:2|3|4|two|three)\b|\b(?:second|third|fourth) line\b|\bcity\b"
         r"|^street n(?:umbe)?r\b|^\w+ number$",
         kinds=TYPED_AHEAD,
@@ -228,7 +222,7 @@ ADDRESS: tuple[FieldRule, ...] = (
         rf"|{field_words.POSTAL_CODE}",
         identifier=r"zip|postal ?code|post ?(?:code|number)|\bp(?:in)? ?code\b|eircode|cod ?pos|\bpostal\b(?! address)"
         rf"|{field_words.named('postal_code')}",
-        unless=rf"{OF_SOMETHING_ELSE}|\bcity\b.*\bstate\b",
+        unless=rf"{field_words.OF_SOMETHING_ELSE}|\bcity\b.*\bstate\b",
         source="Chromium kZipCodeRe",
     ),
     profile_rule(

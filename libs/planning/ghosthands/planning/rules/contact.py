@@ -12,7 +12,7 @@ from ghosthands.domain.page import FieldKind
 from ghosthands.planning.alternatives import joined
 from ghosthands.planning.rule import ANSWERABLE, DROPDOWNS, TEXTUAL, TYPED_AHEAD, FieldRule, profile_rule, rule, stop
 from ghosthands.planning.rules import field_words
-from ghosthands.planning.rules.address import ADDRESS, OF_SOMETHING_ELSE
+from ghosthands.planning.rules.address import ADDRESS
 
 #: Words around an e-mail address or a number that is the applicant's. Any other word may say whose else it is.
 _WORDS = re.findall(
@@ -311,11 +311,15 @@ REACH: tuple[FieldRule, ...] = (
     ),
 )
 
+#: What makes of a link's word another thing: "GitHub stars".
+_OF_LINKS_ELSE = (
+    rf"{field_words.OF_SOMETHING_ELSE}|\b(?:followers?|stars)\b|\b(?:connections|repositories|repos|commits)$"
+)
 LINKS: tuple[FieldRule, ...] = (
     profile_rule(
         "linkedin_url",
         r"\blinked ?in\b",
-        unless=rf"{OF_SOMETHING_ELSE}|how did|hear about|^company\b|company page|^if\b|experience"
+        unless=rf"{_OF_LINKS_ELSE}|how did|hear about|^company\b|company page|^if\b|experience"
         r"|recruiter|advert|campaign|marketing",
         kinds=_LINK,
         question=True,
@@ -324,7 +328,7 @@ LINKS: tuple[FieldRule, ...] = (
     profile_rule(
         "github_url",
         r"\bgit ?hub\b",
-        unless=rf"{OF_SOMETHING_ELSE}|actions|describe",
+        unless=rf"{_OF_LINKS_ELSE}|actions|describe",
         kinds=_LINK,
         question=True,
         source="ATS lever urls[GitHub]",
@@ -338,7 +342,7 @@ LINKS: tuple[FieldRule, ...] = (
     profile_rule(
         "portfolio_url",
         r"\bportfolio\b",
-        unless=rf"{OF_SOMETHING_ELSE}|\bclients\b|password|manag|describe",
+        unless=rf"{_OF_LINKS_ELSE}|\bclients\b|password|manag|describe",
         kinds=_LINK,
         source="ATS lever urls[Portfolio]",
     ),

@@ -21,6 +21,11 @@ _BEFORE = 2
 #: … and of words beside an e-mail address or a number.
 _BESIDE = "beside"
 _MORE = "…"
+#: What makes of a field's word another thing: "Street performance experience".
+OF_SOMETHING_ELSE = (
+    r"\b(?:experience|skills?|knowledge|training|licen[cs]es?|certificat\w+|performances?|workers?|files?"
+    r"|interviews?)\b"
+)
 #: Scripts that put no space between words.
 _UNSPACED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
 #: What phrases in Latin letters are made of, once accents are taken off.
