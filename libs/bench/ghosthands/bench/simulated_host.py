@@ -133,10 +133,6 @@ class SimulatedBrowser:
         """Return True: this browser always answers."""
         return True
 
-    async def wait_for_site(self) -> bool:
-        """Return False: no site takes long here."""
-        return False
-
     async def capture(self) -> PageState:
         """Return the page's address as its state."""
         return PageState("tab", self._url)
