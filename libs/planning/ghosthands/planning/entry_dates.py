@@ -1,4 +1,4 @@
-"""What is asked beside the questions of a history, and would be another question elsewhere.
+"""The dates and the title of a history's entry, whose boxes would be read as another question elsewhere.
 
 A "Start date" is an entry's, or the day the applicant can begin; a "Title" is a job's, or Mrs; what still goes on is a
 job.

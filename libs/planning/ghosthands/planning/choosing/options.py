@@ -15,12 +15,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from ghosthands.domain.polarity import Polarity, answered, is_decline, is_negated, is_statement, stated, told_beside
 from ghosthands.domain.residence import Residence
 from ghosthands.planning.choosing import dialling
-from ghosthands.planning.choosing.date_parts import part_chosen
 from ghosthands.planning.choosing.degrees import degree_chosen
 from ghosthands.planning.choosing.durations import duration_chosen
 from ghosthands.planning.choosing.language_levels import level_chosen
 from ghosthands.planning.choosing.month_lists import month_chosen
 from ghosthands.planning.choosing.nationalities import nationality_chosen
+from ghosthands.planning.choosing.part_lists import part_chosen
 from ghosthands.planning.choosing.ranges import range_chosen
 from ghosthands.planning.choosing.salutations import salutation_chosen
 from ghosthands.planning.choosing.synonyms import families_of, means_same, normal
