@@ -122,6 +122,18 @@ async def test_the_application_is_opened_and_no_message_beside_its_button_is_sen
     assert seen.over, str(seen)
 
 
+async def test_the_application_is_filled_in_though_another_form_of_the_posting_asked_the_same(
+    lab: Lab, harm: HarmSite
+) -> None:
+    name = "posting-asks"
+    harm.made[f"/{name}-form"] = PAGE.format(heading="<h1>Planner</h1>", more="", button="Apply", name=name)
+    brochure = PAGE.format(heading="<h1>Planner</h1>", more="", button="Submit", name=f"{name}-brochure")
+    over = f"<a href='/{name}-form'>Apply now</a><h3>Download our benefits brochure</h3><form"
+    await _apply(lab, harm, name, brochure.replace("<form", over), sent=1)
+    (sent,) = harm.applications(f"{name}/")
+    assert str(JORDAN.profile["email"]).replace("@", "%40").encode() in sent.body
+
+
 async def test_a_link_to_the_form_on_the_page_itself_does_not_make_it_another(lab: Lab, harm: HarmSite) -> None:
     page = PAGE.format(
         heading="<h1>Planner</h1><a href='#here'>Apply</a><h2 id=here>You</h2>",

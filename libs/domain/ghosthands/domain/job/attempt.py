@@ -31,6 +31,7 @@ from ghosthands.domain.job.state import (
 from ghosthands.domain.job.steps import Await, Fail, Send, Step
 from ghosthands.domain.kinds import Affinity
 from ghosthands.domain.message import Event
+from ghosthands.domain.page import PageType
 from ghosthands.domain.session import (
     ActionFailed,
     ActionVerified,
@@ -119,12 +120,15 @@ def fold_step(job: Job, event: StepChosen) -> Job:
     clock = replace(job.clock, started_at=event.at) if starts else job.clock
     if event.step is StepKind.OPEN_SESSION and job.phase is Phase.RUNNING and had_browser(job):
         clock = replace(clock, paused_since=event.at)
-    left = job.page.known_by if job.page is not None else job.passage.left
+    passage = replace(job.passage, departed=job.passage.departed or event.step in PRESSES)
+    if job.page is not None:
+        is_posting = job.page.page_type is PageType.POSTING
+        passage = replace(passage, left=job.page.known_by, left_posting=is_posting)
     return replace(
         job,
         login=login,
         clock=clock,
-        passage=replace(job.passage, departed=job.passage.departed or event.step in PRESSES, left=left),
+        passage=passage,
         attempt=replace(
             job.attempt,
             steps=job.attempt.steps + 1,

@@ -278,9 +278,12 @@ def _shows(action: PlannedAction, event: ActionVerified) -> bool:
 def arrive(job: Job, page: PageSummary) -> Job:
     """Decide whether an onward press left us on the same page, which refused, or led to the next one."""
     work, shown = job.work, {field.id for field in page.fields}
+    is_opened = job.passage.left_posting and page.page_type is PageType.FORM
     same = len(shown & work.handled) * 2 > len(shown) if shown else page.known_by == job.passage.left
     arrived = replace(job, passage=replace(job.passage, departed=False))
-    return replace(arrived, work=note_lost(_count_refusal(work, page), page)) if same else turn_page(job)
+    if is_opened or not same:
+        return turn_page(job)
+    return replace(arrived, work=note_lost(_count_refusal(work, page), page))
 
 
 def turn_page(job: Job) -> Job:

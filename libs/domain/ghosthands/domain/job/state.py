@@ -135,6 +135,8 @@ class Passage(msgspec.Struct, frozen=True, kw_only=True):
     departed: bool = False
     #: what the page it was pressed on is known by
     left: str = ""
+    #: that page was a posting, whose questions are not the application's
+    left_posting: bool = False
     #: pages reached in this attempt
     pages: int = 0
     #: what `pages` is on the latest page that was kept from sending something; -1: on none
