@@ -175,6 +175,33 @@ async def test_what_was_answered_is_never_cut_out_of_the_words_of_the_question(
     assert (field.label, field.id) == (question, empty.fields[0].id)
 
 
+@pytest.mark.parametrize(
+    "style",
+    [
+        "clip-path: inset(100%)",
+        "clip-path: inset(50%)",
+        "clip-path: polygon(0 0, 0 0, 0 0)",
+        "clip: rect(0, 0, 0, 0); position: absolute",
+        "opacity: 0.01",
+        "filter: opacity(0)",
+    ],
+)
+async def test_what_nobody_can_see_is_not_visible_but_a_drawn_box_is(show: Open, style: str) -> None:
+    page = await show(
+        f'<div style="{style}"><label>Website <input></label></div><label>Fax <input style="{style}"></label>'
+        f'<label>I agree <input type="checkbox" style="{style}"></label>'
+    )
+    assert {field.label: field.visible for field in page.fields} == {"Website": False, "Fax": False, "I agree": True}
+
+
+async def test_a_box_that_is_called_as_every_other_asks_what_stands_over_it(show: Open) -> None:
+    page = await show(
+        "<div><div role=heading>Full name *</div><input aria-label='Your answer'></div>"
+        "<div><div role=heading>Email</div><input aria-label='Ihre Antwort'></div>"
+    )
+    assert [(field.label, field.required) for field in page.fields] == [("Full name", True), ("Email", False)]
+
+
 async def test_a_unit_in_a_label_is_part_of_the_question(show: Open) -> None:
     page = await show(
         '<label for="a">Bonus ($)</label><input id="a"><label for="b">Bonus (%)</label><input id="b">'

@@ -19,6 +19,9 @@ const EXAMPLES = [
   /^[dmy]{1,4}\W[dmy]{1,4}|^[\d\W]*$/i,
   /^(\p{L})\1{1,3}[./-](\p{L})\2{1,3}(?:[./-](\p{L})\3{1,3})?$/iu,
 ];
+//: what form services call every box, whatever it asks
+const ANY_ANSWER =
+  /^(?:your answer|enter your answer|(?:type )?your answer(?: here)?|ihre antwort|deine antwort|meine antwort|votre réponse|ta réponse|(?:tu|su) respuesta|la tua risposta|(?:a )?sua resposta|(?:jouw|uw|je) antwoord|twoja odpowiedź|(?:ditt|dit) svar|vastauksesi|vaše odpověď|yanıtınız|мой ответ|ваш ответ|回答を入力|您的回答|您的答案|내 답변)\W*$/iu;
 //: what a text says that names the file, and not just that there may be one
 const NAMED_FILE = /r[eé]sum|\bcv\b|letter|transcript|portfolio|certificat|photo|picture|licen[cs]e|diploma|lebenslauf|anschreiben|zeugnis/i;
 //: what a file input's own label says instead of naming the file
@@ -81,7 +84,7 @@ function givenName(el, scope) {
   const apart = saidApart(el);
   if (apart) return apart.asked;
   const labelled = labelElements(el, scope).map((each) => askedBy(each, el)).filter(hasLetter).join(" ");
-  const spokenName = tidy(attribute(el, "aria-label")).replace(TOLD_BY_EDITORS, "");
+  const spokenName = tidy(attribute(el, "aria-label")).replace(TOLD_BY_EDITORS, "").replace(ANY_ANSWER, "");
   // A group has no text of its own to be told apart from; a dropdown made of a button repeats its choice in `aria-label`; its label does not.
   const isGroup = el.getAttribute("role") === "radiogroup";
   return (isValueBearing || isGroup || STATES.test(spokenName)) && labelled ? labelled : spokenName || labelled;

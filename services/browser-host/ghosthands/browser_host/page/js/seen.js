@@ -13,14 +13,15 @@ const isDisabled = (el) => el.matches(":disabled") || isTrue(el, "aria-disabled"
 
 const clippers = new Map();
 
-// Whether an ancestor without size swallows it; one without a box of its own does not.
+// Whether an ancestor without size swallows it, or one that is drawn away; one without a box of its own does not.
 function isClipped(el) {
   const parent = parentOf(el);
   if (!parent || parent === document.body || parent === document.documentElement) return false;
   let clipped = clippers.get(parent);
   if (clipped === undefined) {
     const sizeless = parent.offsetWidth <= 1 || parent.offsetHeight <= 1;
-    clipped = (sizeless && cutsOff(getComputedStyle(parent))) || isClipped(parent);
+    const style = getComputedStyle(parent);
+    clipped = (sizeless && cutsOff(style)) || isDrawnAway(style) || isClipped(parent);
     clippers.set(parent, clipped);
   }
   return clipped;
@@ -28,10 +29,26 @@ function isClipped(el) {
 
 const cutsOff = ({ overflow, display }) => overflow !== "visible" && display !== "contents";
 
+//: what is fainter is not meant to be seen
+const FAINTEST = 0.05;
+const NOTHING_LEFT =
+  /^(?:inset\((?:[5-9]\d|\d{3,})(?:\.\d+)?%|(?:circle|ellipse)\(0(?:px|%)?[ )]|polygon\((?:0(?:px|%)?,? ?)+\)|rect\((?:0px,? ?){4}\))/;
+const FILTERED_OUT = /\bopacity\((?:0|0?\.0[0-4]\d*)\)/;
+
+// Whether nothing of it is drawn though it has a size: how forms hide what only a robot would fill in.
+const isDrawnAway = ({ opacity, filter, clip, clipPath, position }) =>
+  Number(opacity) < FAINTEST ||
+  FILTERED_OUT.test(filter) ||
+  NOTHING_LEFT.test(clipPath) ||
+  (/^(?:absolute|fixed)$/.test(position) && NOTHING_LEFT.test(clip));
+
+const TYPED_INTO = new Set(["input", "textarea", "select"]);
+
 function isSeen(el) {
   if (!el.checkVisibility(VISIBLE)) return false;
   const box = el.getBoundingClientRect();
   if (box.width <= 1 || box.height <= 1) return false;
+  if (TYPED_INTO.has(el.localName) && isDrawnAway(getComputedStyle(el))) return false;
   if (box.right + scrollX <= 0 || box.bottom + scrollY <= 0) return false;
   return box.left + scrollX < innerWidth + FAR_RIGHT && !isClipped(el);
 }
