@@ -100,6 +100,7 @@ POSTINGS = {
         "",
     ),
     "details": ("<details><summary>Apply for this vacancy</summary>{form}</details>", "Questions?"),
+    "below": ("<button onclick='d.hidden=false'>Apply now</button><div id=d hidden>{plain}</div>", "Questions?"),
     "hash": ("<a href='#apply'>Apply</a>" + HIDDEN, "Contact"),
 }
 
@@ -112,7 +113,9 @@ async def test_the_application_is_opened_and_no_message_beside_its_button_is_sen
     opener, over = POSTINGS[opened]
     form = PAGE.format(heading="", more="", button="Send application", name=name)
     harm.made[f"/{name}-form"] = form
-    shown = opener.format(name=name, form=form[form.index("<form") :]) + MESSAGE.format(
+    form = form[form.index("<form") :]
+    plain = form.replace("Send application", "Submit")
+    shown = opener.format(name=name, form=form, plain=plain) + MESSAGE.format(
         over=f"<h3>{over}</h3>" if over else "", name=name
     )
     seen = await _apply(
@@ -132,6 +135,19 @@ async def test_the_application_is_filled_in_though_another_form_of_the_posting_a
     await _apply(lab, harm, name, brochure.replace("<form", over), sent=1)
     (sent,) = harm.applications(f"{name}/")
     assert str(JORDAN.profile["email"]).replace("@", "%40").encode() in sent.body
+
+
+@pytest.mark.parametrize(
+    "over", ["Questions about you", "Donation Coordinator", "Order Picker", "Data Access Engineer"]
+)
+async def test_a_part_of_an_application_and_the_title_of_a_job_are_no_other_purpose(
+    lab: Lab, harm: HarmSite, over: str
+) -> None:
+    name = f"title-{over.partition(' ')[0].lower()}"
+    more = "".join(f"<label>{asked}<input name={asked[0]}></label>" for asked in ("Phone", "City", "State", "Zip code"))
+    await _apply(
+        lab, harm, name, PAGE.format(heading=f"<h2>{over}</h2>", more=more, button="Submit", name=name), sent=1
+    )
 
 
 async def test_a_link_to_the_form_on_the_page_itself_does_not_make_it_another(lab: Lab, harm: HarmSite) -> None:

@@ -83,10 +83,10 @@ class _Form:
 def list_fields(page: PageModel, signals: Mapping[str, Signals], applicants: Container[str]) -> Iterator[str]:
     """Yield the fields of other forms than the application's; none where it is unclear which that is.
 
-    `applicants` has the ids of the fields that are about the applicant by their own words. Those of a posting's own
-    forms are others, as the application is behind its button.
+    `applicants` has the ids of the fields that are about the applicant by their own words. Where the page has
+    something else too, those of the forms that it was read to be unrelated are none of the application's.
     """
-    if page.page_type is PageType.POSTING:
+    if page.page_type is not PageType.UNRELATED:
         yield from (field.id for field in page.fields if _place_of(field) in page.unrelated)
     forms = _list_forms(page, signals)
     asking = [form for form in forms if _asks_who_applies(form.fields, signals) and not form.sends_else]

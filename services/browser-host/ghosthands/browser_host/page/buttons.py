@@ -30,6 +30,8 @@ _MOST_LETTERS = 90
 #: a page that asks less has no form whose button could be known by its place
 _FEWEST_FIELDS = 2
 
+#: a part of an address that tells which of a page's links was followed
+_TRACKING = re.compile(r"([?&])(?:utm_\w+|src|source|ref|referr?er|origin|pos|position|placement|cta)=[^&#]*&?")
 _UPLOAD = re.compile(words.UPLOAD, re.IGNORECASE)
 _READY = re.compile(words.READY, re.IGNORECASE)
 
@@ -89,8 +91,8 @@ def _open_other_postings(buttons: Sequence[RawButton], roles: Sequence[ButtonRol
 
 
 def _opens_at(button: RawButton) -> str:
-    """Return the address that the button opens by itself or with its form."""
-    return button.leads_to or button.target
+    """Return the address that the button opens by itself or with its form, without what only tells where it stood."""
+    return _TRACKING.sub(r"\1", button.leads_to or button.target).rstrip("?&")
 
 
 def _lead_on(roles: Sequence[ButtonRole]) -> bool:

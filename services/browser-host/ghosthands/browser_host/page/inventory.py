@@ -42,6 +42,8 @@ class RawControl(msgspec.Struct, frozen=True):
     form: int = 0
     #: what the page refers to as its description
     said_of_it: str = ""
+    #: whether a person sees it, and did not when the document was first looked at
+    late: bool = False
 
 
 class RawButton(msgspec.Struct, frozen=True):

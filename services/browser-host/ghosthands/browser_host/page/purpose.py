@@ -17,12 +17,14 @@ from dataclasses import dataclass
 from ghosthands.browser_host.page import judgement
 from ghosthands.browser_host.page.inventory import RawControl
 from ghosthands.domain.page import ButtonModel, ButtonRole
+from ghosthands.planning.asking import REACHES, ask_for
 from ghosthands.planning.cards import Form
 from ghosthands.planning.rules import address_words, form_words
 from ghosthands.planning.signals import words
 
 #: a form that asks more than a message with who writes it may be the application
 _MOST_OF_A_MESSAGE = 6
+_REACHED_BY = frozenset({"email", "tel"})
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,8 @@ class _SentForm:
 
     @property
     def never_applies(self) -> bool:
-        return any(map(form_words.NEVER_APPLIES.search, self.headings))
+        is_sent = any(button.role is ButtonRole.SUBMIT for button in self.senders)
+        return is_sent and any(map(form_words.NEVER_APPLIES.search, self.headings))
 
     def may_apply(self, own: Set[str]) -> bool:
         """Whether anything says that it is an application; its own headings are over no other form."""
@@ -51,9 +54,17 @@ class _SentForm:
 
     @property
     def is_message(self) -> bool:
-        """Whether it is as short as a message, and sent at once."""
+        """Whether it is as short as a message, tells who writes it, and is sent at once."""
+        is_signed = any(
+            control.kind in _REACHED_BY or ask_for(words(control.label)) in REACHES for control in self.controls
+        )
         is_sent = all(button.role is ButtonRole.SUBMIT for button in self.senders)
-        return is_sent and len(self.controls) <= _MOST_OF_A_MESSAGE
+        return is_sent and is_signed and len(self.controls) <= _MOST_OF_A_MESSAGE
+
+    @property
+    def is_opened(self) -> bool:
+        """Whether the page showed none of it at first: a press may have opened it, as that on "Apply"."""
+        return all(control.late for control in self.controls)
 
 
 def find_unrelated(
@@ -79,9 +90,9 @@ def find_unrelated(
 def _is_unrelated(form: Form, sent: Mapping[Form, _SentForm], *, is_elsewhere: bool) -> bool:
     asked = sent[form]
     own = asked.headings.difference(*(other.headings for number, other in sent.items() if number != form))
-    if asked.never_applies or asked.may_apply(own):
+    if asked.never_applies or asked.may_apply(own) or not asked.is_message:
         return asked.never_applies
-    return any(map(form_words.SENDS_ELSE.search, own)) or (is_elsewhere and asked.is_message)
+    return any(map(form_words.SENDS_ELSE.search, own)) or (is_elsewhere and not asked.is_opened)
 
 
 def find_rivals(senders: Iterable[tuple[Form, ButtonModel]]) -> Iterator[ButtonModel]:

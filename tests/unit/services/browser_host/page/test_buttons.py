@@ -355,3 +355,8 @@ def test_of_the_applications_of_several_postings_only_the_pages_own_is_opened() 
     assert buttons.roles_of(shown, most_fields=0, at="https://acme.test/jobs") == [other, other, other]
     assert buttons.roles_of(shown, most_fields=0, at="https://acme.test/jobs/b/") == [other, apply, apply]
     assert buttons.roles_of(shown[1:], most_fields=0, at="https://acme.test/jobs") == [apply, apply]
+
+
+def test_what_only_tells_where_a_link_stood_makes_no_other_posting() -> None:
+    top, end = (button("Apply", form_fields=-1, link=True, leads_to=f"https://acme.test/apply?src={at}") for at in "te")
+    assert buttons.roles_of([top, end], most_fields=0, at="https://acme.test/jobs/7") == [ButtonRole.APPLY] * 2

@@ -29,6 +29,10 @@ if (strays.length) placeStrays(strays, () => [...found.zones, ...zonesInWords()]
 const members = questions(found.controls);
 hearRefusals(members);
 const asked = members.map(asQuestion);
+// What a press on the page opened was not there when it was first looked at.
+const operated = members.filter((_, at) => asked[at].reachable).map(([{ el }]) => el);
+if (operated.length || found.buttons.some(({ el }) => isSeen(el))) look.askedFirst ??= new WeakSet(operated);
+for (const [at, [{ el }]] of members.entries()) asked[at].late = asked[at].reachable && !look.askedFirst.has(el);
 const fieldCounts = countFields(members, asked);
 const lastAsked = members[asked.findLastIndex(({ reachable }) => reachable)]?.[0].el ?? null;
 // What a control opens later was not there.
