@@ -23,7 +23,7 @@ _BETWEEN = re.compile(
 _COMMA = re.compile(r"[,，、]")
 _BRACKETS = re.compile(r"[(（]([^()（）]*)[)）]")
 #: A number behind a street.
-_NUMBER = re.compile(r"^(?:no|nr|n|num|number|numero|nummer|numer|hausnr|huisnr|civico)$")
+NUMBER = re.compile(r"^(?:no|nr|n|num|number|numero|nummer|numer|hausnr|huisnr|civico)$")
 _STREET, _LINE_2, _WHOLE = "profile.address_line1", "profile.address_line2", "profile.address_full"
 _CITY, _STATE, _ZIP = "profile.location.city", "profile.location.state", "profile.location.zip"
 _COUNTRY = "profile.location.country"
@@ -60,7 +60,7 @@ def _list_several(brackets: re.Match[str]) -> str:
 def _understand(named: Sequence[str]) -> Iterator[FieldRule]:
     before: FieldRule | None = None
     for each in named:
-        is_number = before is not None and before.key == _STREET and _NUMBER.search(each)
+        is_number = before is not None and before.key == _STREET and NUMBER.search(each)
         before = HOUSE_NUMBER if is_number else asking.find_contact(each)
         if before is None or before.key is None:
             return

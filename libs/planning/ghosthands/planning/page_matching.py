@@ -17,6 +17,7 @@ from ghosthands.planning import context, date_parts, entries, joint_labels
 from ghosthands.planning.context import FormPart
 from ghosthands.planning.matching import BY_LABEL, PASSWORDS, Match, match
 from ghosthands.planning.refusal import is_trap
+from ghosthands.planning.rule import TEXTUAL
 from ghosthands.planning.rules.address import HOUSE_NUMBER
 from ghosthands.planning.rules.contact import EMAIL
 from ghosthands.planning.rules.credentials import TYPED, USERNAME
@@ -137,8 +138,8 @@ def _with_split_addresses(shown: Sequence[FieldModel], matches: Mapping[str, Mat
 
     An address is whole only where nothing else asks for the town, and a number is the applicant's only with a street.
     """
-    found = dict(matches)
-    keys = [_key(matches, field) for field in shown]
+    found = {**matches, **dict(_numbers_behind_streets(shown, matches))}
+    keys = [_key(found, field) for field in shown]
     numbers = {at for at, key in enumerate(keys) if key == HOUSE_NUMBER.key}
     for at, (field, key) in enumerate(zip(shown, keys, strict=True)):
         if key == _STREET and any(abs(at - number) <= _HALVES for number in numbers):
@@ -148,6 +149,14 @@ def _with_split_addresses(shown: Sequence[FieldModel], matches: Mapping[str, Mat
         elif key == _WHOLE_ADDRESS and any(other in _TOWNS for other in keys):
             found[field.id] = _become(matches[field.id], _STREET)
     return found
+
+
+def _numbers_behind_streets(shown: Sequence[FieldModel], matches: Mapping[str, Match]) -> Iterator[tuple[str, Match]]:
+    """Yield each box next behind a street's that says "No." and nothing else, as the house's number."""
+    for street, field in pairwise(shown):
+        is_next = _key(matches, street) == _STREET and street.section == field.section and field.id not in matches
+        if is_next and field.kind in TEXTUAL and joint_labels.NUMBER.search(words(field.label)):
+            yield field.id, Match(str(HOUSE_NUMBER.key), BY_LABEL, f"shared:{HOUSE_NUMBER.name}")
 
 
 def _become(one: Match, key: str) -> Match:

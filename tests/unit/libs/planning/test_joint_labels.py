@@ -95,6 +95,33 @@ def test_a_street_beside_its_number_is_the_street_alone() -> None:
     assert keys(["Street number"], ["Street name"]) == ["address_house_number", "address_street"]
 
 
+@pytest.mark.parametrize(
+    ("street", "number"),
+    [
+        ("Straat", "Huisnummer (met toevoeging)"),
+        ("Straat", "Huisnummer incl. toevoeging"),
+        ("Straat", "Huisnr. + toev."),
+        ("Straße", "Hausnummer mit Zusatz"),
+        ("Street name", "House number (incl. addition)"),
+        ("Sokak", "Kapı No"),
+        ("Street", "No."),
+        ("Straße", "Nr."),
+        ("Rue", "Numéro"),
+        ("Rue", "N°"),
+        ("Calle", "Nº"),
+        ("Rua", "Número"),
+        ("Ulica", "Numer"),
+    ],
+)
+def test_a_number_behind_a_street_is_the_houses_also_with_its_addition(street: str, number: str) -> None:
+    assert keys([street], [number]) == ["address_street", "address_house_number"]
+
+
+def test_a_number_that_is_not_next_behind_a_street_is_not_the_houses() -> None:
+    assert keys(["Street"], ["City"], ["No."]) == ["address_line1", "location.city", None]
+    assert keys(["No."], ["Street"]) == [None, "address_line1"]
+
+
 def test_a_house_number_without_a_street_is_not_the_applicants() -> None:
     assert keys(["Postcode"], ["House number"]) == ["location.zip", None]
 

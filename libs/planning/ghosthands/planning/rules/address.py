@@ -82,13 +82,19 @@ STATE = rule(
     source="Chromium kStateRe",
 )
 
+#: Words for what follows a house's number in its own box, and is no second line.
+_ADDITION = (
+    r"(?: (?:and|en|und|og|och|with|met|mit|med|incl|inkl|including|inclusief|inklusive))?"
+    r" (?:additions?|suffix|letter|toev|toevoeging|zusatz|bokstav)"
+)
+
 HOUSE_NUMBER = profile_rule(
     "address_house_number",
-    r"^(?:the |your )?(?:house|street|civic) (?:no|nr|num|number)(?: (?:and )?(?:addition|suffix|letter))?$"
-    r"|^(?:haus|huis|hus|gatu|gate) ?(?:nr|nummer)(?: (?:(?:en|und|og|och) )?(?:toevoeging|zusatz|bokstav))?$"
+    rf"^(?:the |your )?(?:house|street|civic) (?:no|nr|num|number)(?:{_ADDITION})?$"
+    rf"|^(?:haus|huis|hus|gatu|gate) ?(?:nr|nummer)(?:{_ADDITION})?$"
     r"|^(?:numero )?civico$|^n civico$|^numero (?:exterior|ext|de (?:la )?(?:casa|calle|maison|rue|voie)|da casa)$"
     r"|^n (?:exterior|ext|de (?:la )?(?:rue|voie|casa))$|^(?:nr|numer) (?:domu|budynku)$|^cislo (?:domu|popisne)$"
-    r"|^(?:hazszam|talonumero|kucni broj|hisna stevilka|(?:bina|kapi|ev) no)$|^(?:номер дома|номер будинку|门牌号)$",
+    r"|^(?:hazszam|talonumero|kucni broj|hisna stevilka|(?:bina|kap[iı]|ev) no)$|^(?:номер дома|номер будинку|门牌号)$",
     identifier=r"\b(?:street|house|haus|huis|hus|gate) ?(?:no|nr|num|number|nummer)$|\bnumero civico$|\bnr ?domu$"
     r"|\b(?:direccion|endereco|calle|rua) (?:numero|num|no|nr)$",
     source="shops of Europe and Latin America: a number in a box of its own, beside the street's",
