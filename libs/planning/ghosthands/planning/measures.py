@@ -20,6 +20,7 @@ from ghosthands.planning.choosing.quantities import (
     agree,
     currency_of,
     find_unit,
+    list_units,
     measure_of,
     number_for,
     number_in,
@@ -39,6 +40,8 @@ def fits(field: FieldModel, action: PlannedAction, known: Known) -> bool:
     answer = known.values.get(action.key)
     if answer is None or number_in(answer) is None:
         return True
+    if action.key == _EXPERIENCE and list_units(field.label) - {"year"}:
+        return False  # "Years of experience in months"
     asked = _ask(field)
     is_of_this = action.key in (f"{ANSWERS}{action.question_key}", f"{REMEMBERED}{action.question_key}")
     said = measure_of(asked) if is_of_this else _measure_said(action.key, known)

@@ -66,7 +66,8 @@ def test_an_optional_field_is_left_with_the_reason() -> None:
 @pytest.mark.parametrize("kind", [NUMBER, TEXT])
 def test_years_of_experience_go_into_no_box_for_months(kind: FieldKind) -> None:
     years = {"profile.years_of_experience": "11"}
-    assert isinstance(planned("Total work experience in months", kind, years), Unanswered)
+    for label in ("Total work experience in months", "Years of experience in months", "Experience: years / months"):
+        assert isinstance(planned(label, kind, years), Unanswered)
     assert isinstance(planned("Total work experience in years", kind, years), PlannedAction)
 
 

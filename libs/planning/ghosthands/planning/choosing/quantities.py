@@ -261,10 +261,15 @@ def measure_of(question: str) -> CountedIn:
     question = _NO_PERIOD.sub(" ", question) if _PAY.search(question) else question
     per, rest = _take_period(question)
     scale = _SCALED.search(question)
-    units = {unit for unit, words in _LONG.items() if words.search(rest)}
-    units -= {"day"} if "working day" in units else set()
+    units = list_units(rest)
     unit = units.pop() if len(units) == 1 else ""
     return CountedIn(unit, per, _find_currency(question), scale[0].casefold() if scale else "")
+
+
+def list_units(question: str) -> set[str]:
+    """Return the units of time that a question names."""
+    units = {unit for unit, words in _LONG.items() if words.search(question)}
+    return units - {"day"} if "working day" in units else units
 
 
 def add_period(question: str, beside: str) -> str:
