@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from ghosthands.browser_host.page import judgement
-from ghosthands.browser_host.page.inventory import RawControl
-from ghosthands.domain.page import ButtonModel, ButtonRole
+from ghosthands.browser_host.page.inventory import RawButton, RawControl
+from ghosthands.domain.page import WAYS_ON, ButtonModel, ButtonRole
 from ghosthands.planning.asking import REACHES, ask_for
 from ghosthands.planning.cards import Form
 from ghosthands.planning.rules import address_words, form_words
@@ -67,7 +67,39 @@ class _SentForm:
         return all(control.late for control in self.controls)
 
 
-def find_unrelated(
+@dataclass(frozen=True)
+class PagePurpose:
+    """What a page's forms and buttons are for."""
+
+    #: the forms that send something else than an application
+    unrelated: frozenset[Form]
+    #: the ids of the buttons that must not be pressed
+    harmful: frozenset[str]
+    #: whether whatever the page sends is unrelated
+    is_all_unrelated: bool
+    #: whether a link of the page leads to the application, and no file is taken here
+    leads_away: bool
+
+
+def judge(
+    asked: Sequence[tuple[Form, RawControl]], buttons: Iterable[tuple[RawButton, ButtonModel]], *, at: str
+) -> PagePurpose:
+    """Return what the page at that address is for, by all that it asks and its buttons, each as read and as known."""
+    read = list(buttons)
+    senders = [((each.locator.frame, each.form), each) for _, each in read if each.role in WAYS_ON]
+    opening = [raw for raw, each in read if each.role is ButtonRole.APPLY and raw.leads_to != at]
+    takes_file = any(control.kind == "file" for _, control in asked)
+    leads_away = any(raw.leads_to for raw in opening) and not takes_file
+    unrelated = _find_unrelated(asked, senders, is_elsewhere=bool(opening))
+    apart = [button.id for form, button in senders if form in unrelated]
+    if leads_away and not senders:  # nothing that stands beside the link is sent
+        unrelated = frozenset(form for form, _ in asked)
+    rivals = (button.id for button in find_rivals(senders))
+    is_all_unrelated = bool(apart) and len(apart) == len(senders)
+    return PagePurpose(unrelated, frozenset((*apart, *rivals)), is_all_unrelated, leads_away)
+
+
+def _find_unrelated(
     asked: Iterable[tuple[Form, RawControl]], senders: Iterable[tuple[Form, ButtonModel]], *, is_elsewhere: bool
 ) -> frozenset[Form]:
     """Return the forms that send something else, of those that ask this and are sent by these buttons.

@@ -190,12 +190,8 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
     uploads = tuple(_upload(question) for question in questions if question.raw.kind == "file")
     paying = _find_paying(seen)
     read = tuple(_buttons(seen, paying))
-    senders = [((each.locator.frame, each.form), each) for _, each in read if each.role in WAYS_ON]
-    opening = [raw for raw, each in read if each.role is ButtonRole.APPLY and raw.leads_to != urldefrag(page.url).url]
-    unrelated = purpose.find_unrelated(_list_asked(seen), senders, is_elsewhere=bool(opening))
-    apart = [button for form, button in senders if form in unrelated]
-    harmful = [*apart, *purpose.find_rivals(senders)]
-    pressable = tuple(replace(each, role=ButtonRole.OTHER) if each in harmful else each for _, each in read)
+    meant = purpose.judge(_list_asked(seen), read, at=urldefrag(page.url).url)
+    pressable = tuple(replace(each, role=ButtonRole.OTHER) if each.id in meant.harmful else each for _, each in read)
     walls = judgement.walls(shown)
     told.look(thanks=judgement.thanks(shown), denies=judgement.denies(shown))
     asking = [each.path for each in seen if each.seen and (each.raw.controls or each.raw.buttons)]
@@ -210,11 +206,9 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
         thanked=told.has_thanked,
         failed=told.has_failed,
         nothing_sent=told.shows_nothing_sent,
-        unrelated=bool(apart) and apart == [button for _, button in senders],
-        leads_away=any(raw.leads_to for raw in opening),
+        unrelated=meant.is_all_unrelated,
+        leads_away=meant.leads_away,
     )
-    if page_type is PageType.POSTING and not senders:
-        unrelated = frozenset(form for form, _ in _list_asked(seen))
     pressed = [raw for raw, _ in read]
     account = accounts.account(fields, pressed, pressable) if page_type is PageType.LOGIN else None
     if account is None and judgement.wants_code(walls):
@@ -230,7 +224,7 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
         blockers=walls,
         account=account,
         paying=tuple(sorted(paying)),
-        unrelated=tuple(sorted(unrelated)),
+        unrelated=tuple(sorted(meant.unrelated)),
         step=judgement.step(shown),
         page_error=judgement.page_error(shown, denied=told.has_denied),
         answered=told.status,
