@@ -169,10 +169,7 @@ class ToolSessions:
             browser = await host.browsers.launch(key, LaunchRequest())
             await browser.guard(GuardLevel.FILLING)
             if beginning.url is not None:
-                try:
-                    await watch(browser.visit(beginning.url, beginning.storage), lost=browser.lost)
-                except Unreachable as error:
-                    log.warning("page_not_restored", session_id=key.session_id, code=error.code)
+                await _restore(browser, beginning, beginning.url)
             await browser.guard(GuardLevel.ENGINE)
             await self._announce(key, browser, session_log)
         except BaseException:
@@ -221,6 +218,15 @@ class ToolSessions:
             log.info("tool_page_not_remembered", session_id=session.id, reason=type(error).__name__)
         else:
             _put(self._pages, name, page)
+
+
+async def _restore(browser: Browser, beginning: Beginning, url: str) -> None:
+    """Take the browser to the last one's page, and wait until it rests: an engine compares with what it finds there."""
+    try:
+        await watch(browser.visit(url, beginning.storage), lost=browser.lost)
+        await watch(browser.observe(), lost=browser.lost)
+    except (Unreachable, Transient) as error:
+        log.warning("page_not_restored", reason=str(error))
 
 
 def _put(remembered: dict[str, T], name: str, what: T) -> None:
