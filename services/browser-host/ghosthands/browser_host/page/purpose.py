@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from ghosthands.browser_host.page import judgement
 from ghosthands.browser_host.page.inventory import RawButton, RawControl
@@ -67,6 +68,12 @@ class _SentForm:
         return all(control.late for control in self.controls)
 
 
+def _plainness(button: ButtonModel) -> tuple[bool, int]:
+    """Return what orders buttons by how plainly they send an application: its name first, then the fewest words."""
+    said = words(button.text)
+    return not address_words.OF_AN_APPLICATION.search(said), len(said.split())
+
+
 @dataclass(frozen=True)
 class PagePurpose:
     """What a page's forms and buttons are for."""
@@ -88,6 +95,8 @@ def judge(
     read = list(buttons)
     senders = [((each.locator.frame, each.form), each) for _, each in read if each.role in WAYS_ON]
     opening = [raw for raw, each in read if each.role is ButtonRole.APPLY and raw.leads_to != at]
+    if form_words.OF_AN_APPLICATIONS_ADDRESS.search(words(urlsplit(at).path)):
+        opening = []  # it is the application's own page, and the link another posting's
     takes_file = any(control.kind == "file" for _, control in asked)
     leads_away = any(raw.leads_to for raw in opening) and not takes_file
     unrelated = _find_unrelated(asked, senders, is_elsewhere=bool(opening))
@@ -137,7 +146,7 @@ def find_rivals(senders: Iterable[tuple[Form, ButtonModel]]) -> Iterator[ButtonM
         if button.role is ButtonRole.SUBMIT and button.enabled:
             of_form[form].append(button)
     for beside in of_form.values():
-        plainest = min(beside, key=lambda button: len(words(button.text).split()))
+        plainest = min(beside, key=_plainness)
         yield from (button for button in beside if button.target != plainest.target)
 
 

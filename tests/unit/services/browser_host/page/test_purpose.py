@@ -17,6 +17,7 @@ def button(text: str, target: str) -> ButtonModel:
     [
         ({"Submit now": "now", "Submit to all 12 partner companies": "copy"}, ["Submit to all 12 partner companies"]),
         ({"Submit": "now", "Submit application": "now"}, []),
+        ({"Send": "share", "Submit application": "now"}, ["Send"]),
         ({"Submit to all 12 partner companies": "copy"}, []),
     ],
 )
