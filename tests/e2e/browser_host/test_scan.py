@@ -194,6 +194,11 @@ async def test_what_nobody_can_see_is_not_visible_but_a_drawn_box_is(show: Open,
     assert {field.label: field.visible for field in page.fields} == {"Website": False, "Fax": False, "I agree": True}
 
 
+async def test_a_link_with_a_fragment_that_cannot_be_decoded_is_read(show: Open) -> None:
+    page = await show("<a href='#100%'>Apply now</a>")
+    assert [each.text for each in page.buttons] == ["Apply now"]
+
+
 async def test_a_box_that_is_called_as_every_other_asks_what_stands_over_it(show: Open) -> None:
     page = await show(
         "<div><div role=heading>Full name *</div><input aria-label='Your answer'></div>"

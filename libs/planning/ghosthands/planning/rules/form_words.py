@@ -94,8 +94,3 @@ NEVER_APPLIES = Alternatives(
     r"|^traek (?:din |min )?ansogning tilbage\b|^slet (?:mine|dine|min|din)\b|^trekk (?:din )?soknad\b"
     r"|^peru(?:uta)? hakemus\b|^poista (?:tietoni|tili)\b"
 )
-
-#: Words of an address at which somebody applies.
-OF_AN_APPLICATIONS_ADDRESS = Alternatives(
-    r"\b(?:apply|application|bewerb\w*|candidature|postul\w+|solicitud|sollicit\w+)\b"
-)

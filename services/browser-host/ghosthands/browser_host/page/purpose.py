@@ -1,7 +1,5 @@
 """Forms and buttons that send something else than an application.
 
-A form is for something else by the headings over all that it asks.
-
 A withdrawal, a deletion of one's data or the name of a friend is asked for with the labels of an application, so that
 nothing but the heading tells. What only some such headings say, as "Contact us", may still be over an application: it
 is one where the form takes a file, asks for a career, or has a button that says that it applies. A short form with none
@@ -68,12 +66,6 @@ class _SentForm:
         return all(control.late for control in self.controls)
 
 
-def _plainness(button: ButtonModel) -> tuple[bool, int]:
-    """Return what orders buttons by how plainly they send an application: its name first, then the fewest words."""
-    said = words(button.text)
-    return not address_words.OF_AN_APPLICATION.search(said), len(said.split())
-
-
 @dataclass(frozen=True)
 class PagePurpose:
     """What a page's forms and buttons are for."""
@@ -95,7 +87,8 @@ def judge(
     read = list(buttons)
     senders = [((each.locator.frame, each.form), each) for _, each in read if each.role in WAYS_ON]
     opening = [raw for raw, each in read if each.role is ButtonRole.APPLY and raw.leads_to != at]
-    if form_words.OF_AN_APPLICATIONS_ADDRESS.search(words(urlsplit(at).path)):
+    path = words(urlsplit(at).path)
+    if "apply" in path.split() or address_words.OF_AN_APPLICATION.search(path):
         opening = []  # it is the application's own page, and the link another posting's
     takes_file = any(control.kind == "file" for _, control in asked)
     leads_away = any(raw.leads_to for raw in opening) and not takes_file
@@ -137,7 +130,7 @@ def _is_unrelated(form: Form, sent: Mapping[Form, _SentForm], *, is_elsewhere: b
 
 
 def find_rivals(senders: Iterable[tuple[Form, ButtonModel]]) -> Iterator[ButtonModel]:
-    """Yield the buttons that send their form to another address than the one with the fewest words does.
+    """Yield the buttons that send their form to another address than the plainest of them does.
 
     "Submit now" sends what the form is for, "Submit to all our partners" beside it something else.
     """
@@ -148,6 +141,12 @@ def find_rivals(senders: Iterable[tuple[Form, ButtonModel]]) -> Iterator[ButtonM
     for beside in of_form.values():
         plainest = min(beside, key=_plainness)
         yield from (button for button in beside if button.target != plainest.target)
+
+
+def _plainness(button: ButtonModel) -> tuple[bool, int]:
+    """Return what orders buttons by how plainly they send an application: its name first, then the fewest words."""
+    said = words(button.text)
+    return not address_words.OF_AN_APPLICATION.search(said), len(said.split())
 
 
 def _list_headings(controls: Sequence[RawControl]) -> frozenset[str]:

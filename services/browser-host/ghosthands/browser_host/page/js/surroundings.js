@@ -60,7 +60,7 @@ function targetOf(el, form) {
 // Where a link leads; its fragment stays where the page does not show what that names.
 function addressOf(link) {
   const { href, hash } = link;
-  const named = hash && link.getRootNode().getElementById?.(decodeURIComponent(hash.slice(1)));
+  const named = hash && link.getRootNode().getElementById?.(hash.slice(1));
   return hash && !(named && isSeen(named)) ? href : href.replace(/#.*/s, "");
 }
 
