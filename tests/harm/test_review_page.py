@@ -101,11 +101,45 @@ async def test_a_review_of_little_more_than_a_letter_tells_is_sent_once_where_it
 
 
 @pytest.mark.parametrize(
+    ("name", "heading", "answers", "send"),
+    [
+        ("almost-done", "You are almost done", "Your answers are saved.", "Submit application"),
+        ("review-in-part", "Please review your details", "<dl><dt>First name<dd>Jordan</dl>", "Submit application"),
+        pytest.param("fast-fertig", "Fast geschafft!", "Noch nicht abgesendet.", "Bewerbung absenden", marks=HEAVY),
+        pytest.param("sprawdź", "Sprawdź swoje dane", "", "Wyślij aplikację", marks=HEAVY),
+    ],
+)
+async def test_a_page_that_says_that_nothing_is_sent_yet_is_sent_once_whatever_it_repeats(
+    lab: Lab, harm: HarmSite, name: str, heading: str, answers: str, send: str
+) -> None:
+    following = REVIEW.format(name=name, heading=heading, answers=answers, send=send)
+    seen = await applied(lab, harm, name, following, form=CONTACTS)
+    assert seen.phase is Phase.COMPLETED, str(seen)
+    assert posted(harm, name) == [f"/{name}/answers", f"/{name}/sent"]
+
+
+@pytest.mark.parametrize(
+    ("name", "heading", "send"),
+    [
+        ("confirm-nothing", "Please review your details", "Confirm"),
+        pytest.param("summary-of-nothing", "Summary", "Submit application", marks=HEAVY),
+    ],
+)
+async def test_a_button_is_not_pressed_where_it_or_the_page_may_mean_something_else(
+    lab: Lab, harm: HarmSite, name: str, heading: str, send: str
+) -> None:
+    following = REVIEW.format(name=name, heading=heading, answers="", send=send)
+    seen = await applied(lab, harm, name, following, form=CONTACTS)
+    assert seen.asks, str(seen)
+    assert posted(harm, name) == [f"/{name}/answers"]
+
+
+@pytest.mark.parametrize(
     ("name", "heading", "lacks"),
     [
         ("under-review", "Your application is under review", ""),
         pytest.param("reviewed-by-us", "We review your application", "", marks=HEAVY),
-        pytest.param("review-in-part", "Review your application", JORDAN.profile["phone"], marks=HEAVY),
+        pytest.param("answers-in-part", "Your answers", JORDAN.profile["phone"], marks=HEAVY),
     ],
 )
 async def test_little_more_than_a_letter_tells_is_no_review_by_itself(

@@ -3,20 +3,20 @@
 It counts as a form, so that a job goes on to it from a press whose button led on. A page of thanks may repeat the
 answers too, beside a button that withdraws what was sent or sends something else. So a recap shows no thanks, and its
 button says that it sends the application and nothing else. It proves by more than a name and an e-mail address that it
-repeats what was filled in; or its heading tells the applicant to review it, and it repeats all of it. What is less
-plain is asked of a human.
+repeats what was filled in; or it says itself that nothing is sent yet: by a heading that tells the applicant to review
+it, or by words such as "almost done". What is less plain is asked of a human.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
-from ghosthands.browser_host.page import calls, realms
+from ghosthands.browser_host.page import calls, realms, recap_words
 from ghosthands.browser_host.page.told_since import told_since
 from ghosthands.browser_host.page.way_words import plain
 from ghosthands.domain.codes import Doubt
@@ -32,42 +32,26 @@ _PHONE, _SHORTEST_NUMBER = "profile.phone", 7
 _NUMBER = re.compile(r"\+?\(?\d(?:[ \u00a0\u2011\u2013().\-/]*\d)*")
 #: so many answers must be shown, and this share of all that were given
 _FEWEST, _SHARE = 2, 0.5
-#: the fewest that are all of an application, a name and an e-mail address among them
-_FEWEST_OF_ALL = 3
 #: the answers that any letter to the applicant repeats
 _OF_A_LETTER = frozenset(
     f"profile.{name}"
     for name in ("first_name", "last_name", "full_name", "full_name_last_first", "preferred_name", "email")
 )
-_APPLICATION = r"(?: (?:my|your|the|this))?(?: job)? application"
-#: all that a button may say which sends an application, as `plain` makes it
-_SENDS = re.compile(
-    rf"(?:(?:confirm|accept|finish) and )?(?:submit|send)(?: now)?(?:{_APPLICATION})?(?: now)?"
-    r"|(?:meine |ihre )?bewerbung (?:jetzt |verbindlich )?(?:absenden|abschicken|einreichen|senden)"
-    r"|(?:jetzt |verbindlich )?(?:absenden|abschicken|einreichen|bewerben)"
-    r"|(?:envoyer|soumettre|transmettre)(?: (?:ma|votre|la) candidature)?"
-    r"|enviar(?: (?:(?:mi|su|la) )?(?:solicitud|candidatura))?|enviar (?:a minha |a sua |minha )?candidatura"
-    r"|invia(?: (?:la )?(?:mia |tua )?candidatura)?|(?:sollicitatie )?(?:verzenden|versturen|indienen)"
-)
-#: all that a heading may say which tells the applicant to look at the answers before they are sent, as `plain` makes it
-_TO_REVIEW = re.compile(
-    r"(?:please )?(?:review|check|verify)(?: and (?:submit|send|confirm))?"
-    r" (?:your|the)(?: job)? (?:application|answers|details|information|entries)(?: (?:and|before) submi\w+)?"
-    r"|(?:bitte )?(?:prüfen|überprüfen) sie ihre (?:bewerbung|angaben)"
-    r"|(?:bitte )?(?:ihre|deine) (?:bewerbung|angaben) (?:prüfen|überprüfen)"
-)
+_SENDS = re.compile(recap_words.SENDS)
+_TO_REVIEW = re.compile(recap_words.TO_REVIEW)
+_UNSENT = re.compile(recap_words.UNSENT)
 #: an HTTP status from which on it is an error
 _ERRORS = 400
 
 
 async def as_recap(page: Page, model: PageModel, given: Mapping[str, str]) -> PageModel:
     """Return the model as a form's if the page is a recap of the texts that were `given`, by key; else as it is."""
-    sending = model.buttons_for(ButtonRole.SUBMIT)
     is_denied = model.denial not in (None, Doubt.NOTHING_SENT)  # the step before may have needed no request
     complains = model.page_error or is_denied or model.answered >= _ERRORS or model.blockers
-    if model.page_type is not PageType.OTHER or len(sending) != 1 or complains or told_since(page).shows_thanks:
+    if not given or model.page_type is not PageType.OTHER or complains or told_since(page).shows_thanks:
         return model
-    if not _SENDS.fullmatch(plain(sending[0].text)):
+    sending = model.buttons_for(ButtonRole.SUBMIT)
+    if len(sending) != 1 or not _SENDS.fullmatch(plain(sending[0].text)):
         return model
     frame = realms.frame_at(page, sending[0].locator.frame)
     if frame is None:
@@ -77,25 +61,15 @@ async def as_recap(page: Page, model: PageModel, given: Mapping[str, str]) -> Pa
     except PlaywrightError:  # it left meanwhile
         return model
     is_told = any(_TO_REVIEW.fullmatch(plain(str(each))) for each in headings)
-    is_recap = _repeats(text, given) or (is_told and _repeats_all(text, given))
+    is_recap = is_told or _UNSENT.search(plain(text)) or _repeats(text, given)
     return replace(model, page_type=PageType.FORM) if is_recap else model
 
 
 def _repeats(text: str, given: Mapping[str, str]) -> bool:
-    known = _list_telling(given, but=_OF_A_LETTER)
-    repeated = sum(_is_shown(said, key, text) for said, key in known.items())
-    return repeated >= max(_FEWEST, _SHARE * len(known))
-
-
-def _repeats_all(text: str, given: Mapping[str, str]) -> bool:
-    known = _list_telling(given)
-    is_all = all(_is_shown(said, key, text) for said, key in known.items())
-    return len(known) >= _FEWEST_OF_ALL and is_all
-
-
-def _list_telling(given: Mapping[str, str], *, but: Container[str] = ()) -> dict[str, str]:
-    """Return the texts that no other page is likely to show, each with its key."""
-    return {one: key for key, said in given.items() if key not in but and len(one := _tidy(said)) >= _SHORTEST}
+    """Whether the text shows enough of what was given that no other page is likely to show."""
+    known = {_tidy(said): key for key, said in given.items() if key not in _OF_A_LETTER}
+    shown = [_is_shown(said, key, text) for said, key in known.items() if len(said) >= _SHORTEST]
+    return sum(shown) >= max(_FEWEST, _SHARE * len(shown))
 
 
 def _is_shown(said: str, key: str, text: str) -> bool:

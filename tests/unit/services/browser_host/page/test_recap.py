@@ -25,6 +25,11 @@ GIVEN = {
         "Send my application now",
         "Bewerbung absenden",
         "Enviar solicitud",
+        "Wyślij aplikację",
+        "Skicka in din ansökan",
+        "Send inn søknaden",
+        "応募を送信する",
+        "提交申请",
     ],
 )
 def test_a_button_that_sends_the_application_and_no_more_sends_a_recap(said: str) -> None:
@@ -61,7 +66,18 @@ def test_a_letter_to_the_applicant_is_no_recap() -> None:
     assert recap._repeats(f"{letter} Phone: +1 555 0100, Springfield", GIVEN)
 
 
-@pytest.mark.parametrize("said", ["Review your application", "Bitte prüfen Sie Ihre Angaben", "Ihre Bewerbung prüfen"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Review your application",
+        "Please check your answers before you submit",
+        "Bitte prüfen Sie Ihre Angaben",
+        "Ihre Bewerbung prüfen",
+        "Vérifiez vos informations",
+        "Controleer uw gegevens",
+        "ご入力内容のご確認",
+    ],
+)
 def test_a_heading_that_tells_to_review_says_so_by_a_verb(said: str) -> None:
     assert recap._TO_REVIEW.fullmatch(plain(said))
 
@@ -69,6 +85,29 @@ def test_a_heading_that_tells_to_review_says_so_by_a_verb(said: str) -> None:
 @pytest.mark.parametrize("said", ["Ihre Bewerbung", "Deine Angaben", "Bitte Ihre Bewerbung", "Your application"])
 def test_a_heading_that_only_names_the_application_does_not(said: str) -> None:
     assert not recap._TO_REVIEW.fullmatch(plain(said))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "You're almost done!",
+        "Your application has been saved. It has not yet been submitted.",
+        "Ihre Bewerbung ist noch nicht abgesendet.",
+        "Plus qu'une dernière étape",
+        "Je bent bijna klaar",
+        "まだ送信されていません",
+    ],
+)
+def test_a_page_may_say_that_nothing_is_sent_yet(said: str) -> None:
+    assert recap._UNSENT.search(plain(said))
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["We will be in touch before the end of the month.", "Your application is complete.", "The next step is ours."],
+)
+def test_a_page_that_says_what_follows_does_not(said: str) -> None:
+    assert not recap._UNSENT.search(plain(said))
 
 
 @pytest.mark.parametrize(
