@@ -73,6 +73,18 @@ async def test_a_wall_of_cookies_is_refused_once(lab: Lab, harm: HarmSite) -> No
     assert received(harm, name) == ["refused", "sent"]
 
 
+OFFER = """document.querySelector("[name=email]").addEventListener("input", () => setTimeout(() => cover(`<div>
+<button data-tell=closed aria-label=Close>×</button><h2>Join our talent community!</h2><p>New jobs in your inbox.</p>
+<label>Email <input type=email></label><button data-tell=joined>Join</button></div>`), 200), {{ once: true }});"""
+
+
+async def test_an_offer_that_comes_over_the_filled_form_is_closed(lab: Lab, harm: HarmSite) -> None:
+    name = "offer-closed"
+    seen = await apply(lab, harm, name, OFFER.format())
+    assert seen.phase is Phase.COMPLETED, str(seen)
+    assert received(harm, name) == ["closed", "sent"]
+
+
 async def test_a_session_that_is_about_to_end_is_kept_and_the_form_sent_once(lab: Lab, harm: HarmSite) -> None:
     name = "session-kept"
     seen = await apply(lab, harm, name, SESSION.format())

@@ -1,9 +1,10 @@
 """Notices that keep a person from the page, and the one answer that gives least away: each is answered at most once.
 
 A wall of cookies is refused, where one of its buttons refuses them and says nothing else; a session that is about to
-end is kept, where one button keeps it beside one that ends it. What says anything else, asks for anything, agrees to
-anything, takes money or leaves the page is a human's: an unanswered notice costs no more than a question. No answer
-sends anything of the applicant's: a notice is answered only while nothing can be submitted.
+end is kept, where one button keeps it beside one that ends it; an offer of news or help that speaks of no application
+is closed, where a button does that. What says anything else, asks for anything, agrees to anything, takes money or
+leaves the page is a human's: an unanswered notice costs no more than a question. No answer sends anything of the
+applicant's: a notice is answered only while nothing can be submitted.
 """
 
 from __future__ import annotations
@@ -34,6 +35,11 @@ _given: WeakKeyDictionary[Page, set[tuple[str, str, str]]] = WeakKeyDictionary()
 _OF_A_HUMAN = ("terms", "recruiting", "money", "paying", "subscribing")
 #: … and what makes one about a session so
 _OF_NO_SESSION = ("cookies", "agreeing", "lasting")
+#: … or about no mere offer
+_OF_NO_OFFER = ("cookies", "terms", "paying", "expiring", "application", "apply")
+#: an e-mail address
+_MOST_OF_AN_OFFER = 1
+_CLOSING_SIGNS = frozenset("×xх✕✖✗✘⨯╳🗙")
 #: what a button does that does more than to keep a session
 _DOES_MORE = ("send", "confirm", "yes", "apply", "denies", "lose", "signs_out")
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？]")
@@ -45,15 +51,24 @@ class PageNotice:
 
     words: str
     said: Sequence[str]
-    #: whether it asks for more than boxes to tick, or may send what the page asks for
-    asks: bool = False
+    #: how many questions it asks besides boxes to tick
+    asked: int = 0
+    #: whether one of its buttons may send what the page asks for
+    sends: bool = False
 
     def find_answer(self) -> int | None:
-        """Return the place of the button that refuses cookies or keeps the session; None if none does for certain."""
+        """Return the button that refuses cookies, keeps the session or closes the offer, by its place among `said`.
+
+        None if none does for certain.
+        """
         buttons = [plain(said) for said in self.said]
         everything = " ".join([plain(self.words), *buttons])
+        if len(self.words) > _MOST_LETTERS:
+            return None
+        if self.asked <= _MOST_OF_AN_OFFER and _is_offer(everything):
+            return _find_closing(self.said)
         is_choice = sum(map(bool, buttons)) > 1
-        if self.asks or not is_choice or len(self.words) > _MOST_LETTERS or _says_any(_OF_A_HUMAN, everything):
+        if self.asked or self.sends or not is_choice or _says_any(_OF_A_HUMAN, everything):
             return None
         if find("cookies", everything):
             return _find_refusing(buttons)
@@ -67,6 +82,18 @@ class PageNotice:
             find("expiring", sentence) and find("session", _drop(buttons, sentence))
             for sentence in map(plain, _SENTENCE_END.split(self.words))
         )
+
+
+def _is_offer(said: str) -> bool:
+    """Whether a notice offers news, help or the like, and nothing else."""
+    return _says_any(("subscribing", "offering"), said) and not _says_any(_OF_NO_OFFER, said)
+
+
+def _find_closing(said: Sequence[str]) -> int | None:
+    """Return the first button that closes the notice by a sign or by words, and does nothing else."""
+    signs = [at for at, each in enumerate(said) if each.strip().casefold() in _CLOSING_SIGNS]
+    words = [at for at, each in enumerate(said) if find("closes", plain(each))]
+    return next(iter(signs + words), None)
 
 
 def _says_any(kinds: Sequence[str], said: str) -> bool:
@@ -119,7 +146,9 @@ async def answer_notice(page: Page) -> bool:
 
 async def _answer_in(page: Page, frame: Frame) -> bool:
     shown = await in_time(frame.evaluate_handle(scripts.bare("seen", "notices")))
-    told = await in_time(shown.evaluate("shown => shown.map(({ words, said, asks }) => [words, said, asks])"))
+    told = await in_time(
+        shown.evaluate("shown => shown.map((each) => [each.words, each.said, each.asked, each.sends])")
+    )
     for place, notice in enumerate(PageNotice(*each) for each in told):
         at = notice.find_answer()
         if at is None:

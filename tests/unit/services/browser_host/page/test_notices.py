@@ -10,8 +10,8 @@ COOKIES = "We value your privacy. We and our 215 partners use cookies to store i
 SESSION = "Your session is about to expire in 58 seconds."
 
 
-def answer(words: str, *said: str, asks: bool = False) -> str | None:
-    at = PageNotice(words, said, asks).find_answer()
+def answer(words: str, *said: str, asked: int = 0, sends: bool = False) -> str | None:
+    at = PageNotice(words, said, asked, sends).find_answer()
     return None if at is None else said[at]
 
 
@@ -189,4 +189,37 @@ def test_what_else_expires_is_left_to_a_human(words: str, said: list[str]) -> No
 
 
 def test_a_notice_that_asks_for_anything_is_left_to_a_human() -> None:
-    assert answer(SESSION, "Continue session", "Sign out", asks=True) is None
+    assert answer(SESSION, "Continue session", "Sign out", asked=1) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "said", "asked", "expected"),
+    [
+        ("Join our talent community! Get the newest jobs in your inbox.", ["×", "Join"], 1, "×"),
+        ("Subscribe to job alerts", ["Create alert", "No thanks"], 1, "No thanks"),
+        ("How was your visit? Take our survey", ["Start survey", "Close"], 0, "Close"),
+        ("Hi! Need help? Chat with us.", ["Chat", "Dismiss"], 0, "Dismiss"),
+        ("Bleiben Sie auf dem Laufenden", ["Abonnieren", "Schließen"], 1, "Schließen"),
+        ("Abonnez-vous à notre newsletter", ["S'abonner", "Non merci"], 1, "Non merci"),
+        ("Schrijf je in voor onze nieuwsbrief en blijf op de hoogte", ["Inschrijven", "Sluiten"], 1, "Sluiten"),
+        ("最新の求人を購読する", ["登録", "閉じる"], 1, "閉じる"),
+    ],
+)
+def test_an_offer_is_closed(words: str, said: list[str], asked: int, expected: str) -> None:
+    assert answer(words, *said, asked=asked) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "said", "asked"),
+    [
+        ("Apply for Clerk. Get updates by e-mail.", ["Submit", "×"], 1),
+        ("Subscribe to our newsletter", ["Submit", "×"], 4),
+        ("Subscribe to our newsletter", ["Subscribe"], 1),
+        ("Leave? Your application is not saved. Get updates.", ["Leave", "×"], 0),
+        ("Accept our terms to get alerts", ["Accept", "Close"], 0),
+        ("Sign up and start your application", ["Sign up", "Close"], 1),
+        ("Are you sure?", ["Yes", "×"], 0),
+    ],
+)
+def test_nothing_else_is_closed(words: str, said: list[str], asked: int) -> None:
+    assert answer(words, *said, asked=asked) is None

@@ -1,6 +1,6 @@
 // The notices that keep a person from the document: dialogs that lie over it, and what is fixed over the middle of the
-// window. Of each its words, the buttons in it that say something, and whether it asks for more than boxes to tick, or
-// one of the buttons sends a form that does.
+// window. Of each its words, the buttons in it that say something, how much it asks besides boxes to tick, and whether
+// one of the buttons sends a form that asks.
 
 const DIALOGS = "dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true]";
 //: where a notice that does not leave the page free lies, as parts of the window's height
@@ -49,6 +49,6 @@ const tops = HEIGHTS.map(topAt).filter(Boolean);
 const boxes = new Set(tops.map((top) => top.closest(DIALOGS) ?? fixedAround(top)).filter((box) => box && isOrHasSeen(box)));
 return [...boxes].map((box) => {
   const buttons = buttonsIn(box);
-  const asks = box.querySelector(ASKS) !== null || buttons.some(sends);
-  return { words: tidy(box.innerText ?? ""), said: buttons.map(saidOn), asks, buttons };
+  const asked = box.querySelectorAll(ASKS).length;
+  return { words: tidy(box.innerText ?? ""), said: buttons.map(saidOn), asked, sends: buttons.some(sends), buttons };
 });
