@@ -151,12 +151,14 @@ class Tab:
     async def observe(self, values: Mapping[str, str]) -> PageModel:
         """Wait for the page to come to rest and read it, with the keys of `values` in it. Raises PageUnreadable.
 
-        A notice that lies over it is answered first, unless the page is being looked at after a press that sends.
+        A notice that lies over it is answered first, and the folded parts of its forms are unfolded, unless the page
+        is being looked at after a press that sends.
         """
         async with self._closed_unless_open():
             seen = await self._scan()
-            if self._network.gate.opened_by is None and await pages.answer_notice(self.page):
-                seen = await self._scan()
+            if self._network.gate.opened_by is None:
+                is_answered, is_unfolded = await pages.answer_notice(self.page), await pages.unfold(self.page)
+                seen = await self._scan() if is_answered or is_unfolded else seen
             seen = await pages.with_options(self.page, seen)
         seen = await pages.as_recap(self.page, seen, self._list_given())
         return await pages.with_known_values(self.page, seen, values)

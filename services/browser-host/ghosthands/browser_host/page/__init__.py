@@ -5,13 +5,14 @@ what lists offer that show it only when open, `with_known_values` tells by key w
 boxes show, `as_recap` tells a recap from any other page without questions, `run_batch` fills it, `take_out` empties
 fields that an engine filled wrongly, `press` presses a button and waits for the consequences, `press_key` a key,
 `release` waits the same way after the held requests of a press were let go, `appears` waits for an element,
-`wait_until_enabled` for a disabled button, `answer_notice` a notice that lies over the page, `told_since` the
-browser's dialogs, `screenshot` and `sketch` take
-the page's picture, `Reach` says where an engine may type. Values come in beside the actions and never go out: no model,
-result, exception or log line of this package holds one.
+`wait_until_enabled` for a disabled button, `answer_notice` answers a notice that lies over the page, `unfold` opens the
+folded parts of its forms, `told_since` keeps what the page and the browser's dialogs said, `screenshot` and `sketch`
+take the page's picture, `Reach` says where an engine may type. Values come in beside the actions and never go out: no
+model, result, exception or log line of this package holds one.
 """
 
 from ghosthands.browser_host.page.batch import FillResult, read_back, run_batch, take_out
+from ghosthands.browser_host.page.folded import unfold
 from ghosthands.browser_host.page.holding import list_texts, with_known_values
 from ghosthands.browser_host.page.learning import with_options
 from ghosthands.browser_host.page.notices import answer_notice
@@ -56,6 +57,7 @@ __all__ = [
     "take_out",
     "told_since",
     "traffic_of",
+    "unfold",
     "wait_until_enabled",
     "with_known_values",
     "with_options",
