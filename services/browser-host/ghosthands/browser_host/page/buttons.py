@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 from ghosthands.browser_host.page import words
 from ghosthands.browser_host.page.inventory import RawButton
-from ghosthands.browser_host.page.way_words import find, is_joined, plain
+from ghosthands.browser_host.page.way_words import cut, find, is_joined, plain
 from ghosthands.domain.page import WAYS_ON, ButtonRole
 
 #: a platform's marker of a button that leads on and never sends
@@ -135,6 +135,8 @@ def _role_of(button: RawButton, most_fields: int) -> ButtonRole:
         return _weigh_hint(ButtonRole(button.hint), role, plain(button.text))
     if button.aside or _is_other_form(button, role, most_fields):
         return ButtonRole.OTHER
+    if role is ButtonRole.NEXT and (button.link or button.form_fields < 1) and find("as_guest", plain(button.text)):
+        return ButtonRole.APPLY if _applies_as_guest(plain(button.text)) else ButtonRole.OTHER
     if role is ButtonRole.APPLY and button.form_fields > 1 and not button.link:
         return ButtonRole.NEXT if said.begins else ButtonRole.SUBMIT
     if role is ButtonRole.SUBMIT and (button.link or (said.at_end and button.form_fields <= 1)):
@@ -142,6 +144,12 @@ def _role_of(button: RawButton, most_fields: int) -> ButtonRole:
     if role in (*WAYS_ON, ButtonRole.APPLY) and _opens_another(button, most_fields):
         return ButtonRole.OTHER
     return role
+
+
+def _applies_as_guest(said: str) -> bool:
+    """Whether what goes on as a guest, outside any form, opens the application: "Browse jobs as a guest" does not."""
+    rest = cut("as_guest", said) or ""
+    return not rest.strip() or any(find(kind, rest) for kind in ("apply", "application", "next", "begin", "send"))
 
 
 def leads_to_paying(button: RawButton) -> bool:

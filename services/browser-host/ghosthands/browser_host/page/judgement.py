@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from ghosthands.browser_host.page import words
-from ghosthands.browser_host.page.inventory import RawControl, RawFrame
+from ghosthands.browser_host.page.inventory import RawButton, RawControl, RawFrame
+from ghosthands.browser_host.page.way_words import find, plain
 from ghosthands.domain.codes import BlockerType, Doubt
 from ghosthands.domain.page import (
     SURE,
@@ -36,6 +37,8 @@ _CAREER = re.compile(
     re.IGNORECASE,
 )
 _INSTEAD = re.compile(words.INSTEAD, re.IGNORECASE)
+#: how sure a login is where the page's own address or title is about accounts
+_OF_ACCOUNTS = 0.9
 
 
 def page_type(
@@ -161,6 +164,19 @@ def walls(frames: Iterable[RawFrame]) -> tuple[BlockerModel, ...]:
         if name not in best or best[name].confidence < confidence:
             best[name] = BlockerModel(type=BlockerType(name), confidence=confidence, evidence=evidence)
     return tuple(best.values())
+
+
+def leads_past_login(walls: Iterable[BlockerModel], read: Iterable[tuple[RawButton, ButtonModel]]) -> bool:
+    """Whether a sure login need not be got past: a button leads on as a guest, or applies beside it.
+
+    Where the page's own address or title is about accounts, one that applies may lead back to where one came from.
+    """
+    login = max((wall.confidence for wall in walls if wall.type is BlockerType.LOGIN), default=0.0)
+    return login >= SURE and any(
+        find("as_guest", plain(button.text)) or (raw.leads_to and login < _OF_ACCOUNTS)
+        for raw, button in read
+        if button.role is ButtonRole.APPLY and button.enabled and not raw.aside
+    )
 
 
 def _distrust(frame: RawFrame) -> Iterator[tuple[str, float, str]]:

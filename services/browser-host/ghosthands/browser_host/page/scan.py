@@ -7,6 +7,7 @@ Shadow roots are entered, closed ones too (`closed_roots`).
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -37,6 +38,7 @@ from ghosthands.browser_host.page.inventory import RawButton, RawChild, RawContr
 from ghosthands.browser_host.page.kinds import kind_of
 from ghosthands.browser_host.page.told_since import told_since
 from ghosthands.domain import quotes
+from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.errors import Transient
 from ghosthands.domain.page import (
     WAYS_ON,
@@ -189,10 +191,13 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
     fields = tuple(_field(question) for question in questions if question.raw.kind != "file")
     uploads = tuple(_upload(question) for question in questions if question.raw.kind == "file")
     paying = _find_paying(seen)
-    read = tuple(_buttons(seen, paying))
-    meant = purpose.judge(_list_asked(seen), read, at=urldefrag(page.url).url)
+    walls, read = judgement.walls(shown), tuple(_buttons(seen, paying))
+    asked = _list_asked(seen)
+    meant = purpose.judge(asked, read, at=urldefrag(page.url).url)
+    if judgement.leads_past_login(walls, read):
+        walls = tuple(wall for wall in walls if wall.type is not BlockerType.LOGIN)
+        meant = dataclasses.replace(meant, unrelated=frozenset(form for form, _ in asked), is_all_unrelated=True)
     pressable = tuple(replace(each, role=ButtonRole.OTHER) if each.id in meant.harmful else each for _, each in read)
-    walls = judgement.walls(shown)
     told.look(thanks=judgement.thanks(shown), denies=judgement.denies(shown))
     asking = [each.path for each in seen if each.seen and (each.raw.controls or each.raw.buttons)]
     told.asking = {frame for path in asking if (frame := realms.frame_at(page, path)) is not None}

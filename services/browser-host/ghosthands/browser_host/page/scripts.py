@@ -16,7 +16,7 @@ from importlib import resources
 from typing import Any
 
 from ghosthands import platforms
-from ghosthands.browser_host.page import drawn, thanks_words, words
+from ghosthands.browser_host.page import drawn, thanks_words, way_words, words
 from ghosthands.domain import generated, quotes
 from ghosthands.planning.choosing import dialling
 from ghosthands.planning.rules.dates import PARTS
@@ -134,7 +134,7 @@ def _rules() -> dict[str, Any]:
         "patterns": {
             "volatile": generated.VOLATILE,
             "placeholder": words.PLACEHOLDER,
-            "button_like": words.BUTTON_LIKE,
+            "button_like": f"{words.BUTTON_LIKE}|{way_words.tell_pages('as_guest')}",
             "checking": words.CHECKING,
             "optional": words.OPTIONAL,
             "requires": words.REQUIRES,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
 
@@ -43,15 +43,28 @@ def cut(kind: str, said: str) -> str | None:
     return said[: found.start()] + " " + (after if _IS_UNSPACED.search(found[0]) else re.sub(r"^\w+", "", after))
 
 
+def tell_pages(kind: str) -> str:
+    """Return a pattern of the words of that kind for a script in a page, which knows no words but English ones."""
+    blank = r"[\s’'-]+"
+    stems = [blank.join(map(re.escape, stem.rstrip("$#").split())) for stem in _stems()[kind]]
+    spaced = "|".join(stem for stem in stems if not _IS_UNSPACED.search(stem))
+    return "|".join([rf"(?:^|[\s(/–-])(?:{spaced})", *filter(_IS_UNSPACED.search, stems)])
+
+
 def is_joined(said: str, at: int) -> bool:
     """Whether the word at that place is joined to the words before it: "review and submit"."""
     return bool(_JOINING.search(said[:at]))
 
 
 @cache
-def _patterns() -> Mapping[str, re.Pattern[str]]:
+def _stems() -> Mapping[str, Sequence[str]]:
     texts = ((resources.files(__package__) / file).read_text(encoding="utf-8") for file in _FILES)
-    return {kind: _pattern(stems) for text in texts for kind, stems in tomllib.loads(text).items()}
+    return {kind: stems for text in texts for kind, stems in tomllib.loads(text).items()}
+
+
+@cache
+def _patterns() -> Mapping[str, re.Pattern[str]]:
+    return {kind: _pattern(stems) for kind, stems in _stems().items()}
 
 
 def _pattern(stems: Iterable[str]) -> re.Pattern[str]:

@@ -61,13 +61,14 @@ function loginWall() {
   const passwords = found.controls.filter(({ el }) => el.type === "password" && isSeen(el));
   if (!passwords.length) return [];
   const others = found.controls.filter(({ el, kind, scope }) => el.type !== "password" && isReachable(el, kind, scope));
-  const isAbout = speaksOfAccounts() && others.length <= MOST_BESIDE_A_LOGIN;
-  const confidence = isAbout ? 0.9 : 0.6;
-  return [["login", confidence, "password field"]];
+  if (others.length > MOST_BESIDE_A_LOGIN) return [["login", 0.6, "password field"]];
+  return [["login", isOfAccounts() ? 0.9 : speaksOfAccounts() ? 0.8 : 0.6, "password field"]];
 }
 
+// Whether the whole page is for accounts, by its address or its title.
+const isOfAccounts = () => rules.account.test(location.pathname) || rules.account.test(document.title);
+
 function speaksOfAccounts() {
-  if (rules.account.test(location.pathname) || rules.account.test(document.title)) return true;
   const telling = all("h1,h2,h3,button,input[type=submit]").filter(isSeen);
   return telling.some((el) => rules.account.test(words(el) || el.value || ""));
 }
