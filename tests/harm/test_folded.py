@@ -1,4 +1,4 @@
-"""A form with folded parts is sent whole, with what they ask.
+"""A form with folded parts is sent whole, with what they ask; one behind a tab is found.
 
 Judged by what the server received.
 """
@@ -48,3 +48,23 @@ async def test_a_form_is_sent_with_what_its_folded_parts_ask(lab: Lab, harm: Har
         "last_name": ["Ellsworth"],
         "email": ["jordan.ellsworth@example.com"],
     }
+
+
+TABS = """<!doctype html><html lang=en><meta charset=utf-8><title>Clerk</title><h1>Clerk</h1><div role=tablist>
+<button role=tab aria-selected=true>Overview</button><button role=tab id=tab aria-selected=false>Application</button>
+</div><div id=about>We look for a clerk.</div><form method=post action="/tabs/sent" hidden>
+<label>First name <input name=first_name required></label><label>Last name <input name=last_name required></label>
+<label>E-mail <input type=email name=email required></label><label>Resume <input type=file name=resume></label>
+<button>Submit application</button></form>
+<script>tab.onclick = () => { about.hidden = true; document.forms[0].hidden = false; };</script>"""
+
+
+async def test_a_form_behind_a_tab_is_opened_and_sent(lab: Lab, harm: HarmSite) -> None:
+    harm.made["/tabs"] = TABS
+    job_id = await lab.apply(
+        a_posting(slug="tabs"), target_url=f"http://127.0.0.1:{harm.port}/tabs", profile=JORDAN.profile
+    )
+    seen = await lab.until(job_id, lambda seen: seen.over or seen.asks)
+    assert seen.phase is Phase.COMPLETED, str(seen)
+    (sent,) = harm.applications("tabs/")
+    assert sent.fields["email"] == ["jordan.ellsworth@example.com"]

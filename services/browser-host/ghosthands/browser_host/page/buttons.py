@@ -143,6 +143,8 @@ def _role_of(button: RawButton, most_fields: int) -> ButtonRole:
         return ButtonRole.OTHER
     if role in (*WAYS_ON, ButtonRole.APPLY) and _opens_another(button, most_fields):
         return ButtonRole.OTHER
+    if role is ButtonRole.NEXT and most_fields == 0 and _names_a_part(plain(button.text)):
+        return ButtonRole.OTHER
     return role
 
 
@@ -228,6 +230,11 @@ def _weigh_hint(marked: ButtonRole, said: ButtonRole, text: str) -> ButtonRole:
 def _opens_another(button: RawButton, most_fields: int) -> bool:
     """Whether the button opens another application after one has arrived, and sends no questions itself."""
     return (button.form_fields == 0 or most_fields <= 1) and bool(find("anew", plain(button.text)))
+
+
+def _names_a_part(said: str) -> bool:
+    """Whether one word shows something, where nothing was filled in: the tabs of a posting are called "Overview"."""
+    return len(said.split()) == 1 and bool(find("review", said))
 
 
 def _is_other_form(button: RawButton, said: ButtonRole, most_fields: int) -> bool:

@@ -150,6 +150,8 @@ READY = _whole(
     r"(?:ok(?:ay)?,? |ready\? )?let(?:’|')s (?:go|begin|start|get started|do (?:this|it))",
     r"get started(?: now| here)?",
     rf"(?:start|begin|open|go to|fill (?:in|out)|proceed to|take me to) (?:{_FORM}|(?:the )?form)",
+    r"(?:online |job )?application(?: form)?|(?:online-?)?bewerbung|candidature|solicitud|candidatura",
+    r"sollicitatie(?:formulier)?|ansökan|ansøgning|søknad|hakemus|formularz aplikacyjny|応募フォーム|申请表|지원서",
     r"los geht(?:’|')?s|auf geht(?:’|')?s|jetzt (?:starten|loslegen)|ich bin bereit",
     r"bewerbung (?:jetzt )?starten|(?:zum )?bewerbungsformular(?: öffnen)?|(?:zum )?formular(?: ausfüllen)?",
     r"c(?:’|')est parti|je suis prête?|(?:accéder au|remplir le|ouvrir le) formulaire|commencer ma candidature",

@@ -268,6 +268,12 @@ def test_a_date_to_start_on_begins_no_application() -> None:
     assert role("Start date") is ButtonRole.OTHER
 
 
+@pytest.mark.parametrize("text", ["Application", "Application form", "Bewerbung", "Candidature", "応募フォーム"])
+def test_the_tab_of_an_application_opens_it_beside_that_of_an_overview(text: str) -> None:
+    tabs = [button("Overview", form_fields=0), button(text, form_fields=0)]
+    assert buttons.roles_of(tabs, most_fields=0) == [ButtonRole.OTHER, ButtonRole.APPLY]
+
+
 @pytest.mark.parametrize("text", ["Register", "Sign up", "Registrieren", "S'inscrire", "Зарегистрироваться", "注册"])
 def test_who_registers_on_an_application_sends_it(text: str) -> None:
     only = button(text, submits=True)

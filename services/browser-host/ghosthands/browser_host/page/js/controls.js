@@ -21,7 +21,7 @@ const isLocked = (el, kind) => isDisabled(el) || isFixed(el, kind);
 
 function isOperated(el, kind, scope) {
   if (isSeen(el) || isLaidOver(el)) return true;
-  if (kind === "file") return true;
+  if (kind === "file") return !el.form || el.form.checkVisibility(); // its box may be hidden, what it belongs to not
   if (kind === "radio" || kind === "checkbox") return [...labelElements(el, scope), ...byIds(el, "aria-labelledby")].some(isSeen) || isBoxTicked(el);
   if (el.type === "range") return isBoxSeen(el);
   if (isSection(el)) return isSeen(el.closest("[role=group]") ?? el.parentElement);
