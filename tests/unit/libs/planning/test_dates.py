@@ -27,6 +27,7 @@ def test_a_month_is_written_in_words_where_a_format_has_room_for_them() -> None:
 def test_the_format_of_a_date_stands_in_the_words_of_its_label() -> None:
     assert dates.format_in("Available from (DD-MMM-YYYY)") == "DD-MMM-YYYY"
     assert dates.format_in("Start date, mm/yy") == "mm/yy"
+    assert dates.format_in("Date of birth (YYYYMMDD)") == "YYYYMMDD"
     assert dates.format_in("Day, month and year") == ""
     assert dates.format_in("DD/MM/YYYY or MM/DD/YYYY") == ""
 
@@ -72,3 +73,11 @@ def test_a_date_with_slashes_may_be_read_as_another() -> None:
         assert dates.is_mistakable(text)
     for text in ("04.03.2027", "4. 3. 2027", "2027-03-04", "2027. 03. 04."):
         assert not dates.is_mistakable(text)
+
+
+def test_eight_digits_are_a_date_with_the_year_first_or_last() -> None:
+    assert dates.parse("20270201") == dates.Day(2027, 2, 1)
+    assert dates.parse("01022027", dates.DAY_FIRST) == dates.Day(2027, 2, 1)
+    assert dates.parse("01022027", dates.MONTH_FIRST) == dates.Day(2027, 1, 2)
+    assert dates.parse("20270231") is None
+    assert dates.parse("41555501") is None

@@ -56,6 +56,7 @@ def key_of(asked: FieldModel, platform: str = "generic") -> str | None:
         ("Phone", "profile.phone"),
         ("Mobile phone number", "profile.phone"),
         ("Phone number (including country code)", "profile.phone"),
+        ("Phone (10 digits, no dashes or spaces)", "profile.phone"),
         ("Phone country code", "profile.phone_country_code"),
         ("First Name First Name", "profile.first_name"),
         ("Code postal (obligatoire)", "profile.location.zip"),

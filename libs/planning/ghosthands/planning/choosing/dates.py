@@ -47,7 +47,9 @@ _COUNTED = re.compile(r"(\d{1,4})\s?[月日年월일년]|(?:tháng|thg|ngày|nă
 _ISO = re.compile(r"(\d{4})([-/.])(\d{1,2})(?:\2(\d{1,2}))?(?:[t ].*)?")
 #: a format in the words of a label or a hint: `(DD-MMM-YYYY)`
 _SHOWN_FORMAT = re.compile(
-    r"(?<!\w)(?=[dmy/.\- ]*y)(?:d{1,2}|m{1,4}|y{2,4})(?:[/.\-](?:d{1,2}|m{1,4}|y{2,4})){1,2}(?!\w)", re.IGNORECASE
+    r"(?<!\w)(?:(?=[dmy/.\- ]*y)(?:d{1,2}|m{1,4}|y{2,4})(?:[/.\-](?:d{1,2}|m{1,4}|y{2,4})){1,2}"
+    r"|yyyymmdd|ddmmyyyy|mmddyyyy)(?!\w)",
+    re.IGNORECASE,
 )
 #: the same in the letters of any language: `TT.MM.JJJJ`
 _RUN = r"(?:([^\W\d_])\{}{{0,3}})"
@@ -65,6 +67,9 @@ _WORDS = re.compile(
     r"(?:(\d{1,2})(?:st|nd|rd|th)?,? )?(\d{4})"
 )
 _YEAR = re.compile(r"\d{4}")
+#: eight digits: a year of our time, then month and day, or else the year last
+_RUN_TOGETHER = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)")
+_YEAR_LAST = re.compile(r"(\d\d)(\d\d)((?:19|20)\d\d)")
 #: a weekday before a date, which adds nothing
 _WEEKDAY = re.compile(r"^(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? ")
 
@@ -147,12 +152,19 @@ def is_mistakable(text: str) -> bool:
 
 def parse(text: str, order: str = MONTH_FIRST) -> Day | None:
     """Return the date that `text` states; None when it states none. `order` applies where the parts are ambiguous."""
-    words = _WEEKDAY.sub("", " ".join(text.casefold().split()))
+    words = _separate(_WEEKDAY.sub("", " ".join(text.casefold().split())))
     for reading in (_iso, _month_year, _in_words, _year):
         day = reading(words)
         if day is not None and _exists(day):
             return day
     return _slashed(words, order)
+
+
+def _separate(words: str) -> str:
+    """Return eight digits that may be a date with its parts separated, anything else as it is."""
+    if (found := _RUN_TOGETHER.fullmatch(words)) and _exists(Day(*map(int, found.groups()))):
+        return "-".join(found.groups())
+    return _YEAR_LAST.sub(r"\1/\2/\3", words) if _YEAR_LAST.fullmatch(words) else words
 
 
 def order_of(pattern: str) -> str:

@@ -25,8 +25,9 @@ _WORDS = re.findall(
     confirm re reenter enter type retype repeat verify validate check again confirmation new please provide
     insert give write add what which is use at where we i can could may should will you reach reached to for us
     and or country code area city incl including create open register sign in up now get have send sent it that
-    e mail so when because as include with of format required optional only digits? \d+ account user username
-    login log customer buyer shipping billing delivery payment student member membership guest visitor
+    e mail so when because as include with of format required optional only digits? \d+ dash dashes hyphens spaces
+    symbols account user username login log customer buyer shipping billing delivery payment student member
+    membership guest visitor
     participant attendee registrant patient subscriber paypal adult secondary alternate alternative other
     additional example com whats app whatsapp text sms call by on if any available not be published shared kept
     never stay yours information info details electronic fax skype tel first last name mandatory permanent local

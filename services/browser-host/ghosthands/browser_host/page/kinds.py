@@ -9,7 +9,7 @@ from ghosthands.domain.page import FieldKind
 from ghosthands.planning.choosing import dates
 
 _PART = r"(?:m{1,4}|d{1,2}|y{2,4})"
-_DATE_FORMAT = re.compile(rf"(?=.*(?:mm|dd|yy)){_PART}(?:\W{{1,3}}{_PART}){{0,2}}", re.IGNORECASE)
+_DATE_FORMAT = re.compile(rf"(?=.*(?:mm|dd|yy)){_PART}(?:\W{{0,3}}{_PART}){{0,2}}", re.IGNORECASE)
 
 
 def kind_of(dom_type: str, placeholder: str = "") -> FieldKind:

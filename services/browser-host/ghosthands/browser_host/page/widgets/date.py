@@ -33,7 +33,7 @@ _KEY_DELAY_MS = 15
 #: the format where nothing shows one, and the languages of pages on which it is typed as it is
 _USUAL = "mm/dd/yyyy"
 _USUAL_IN = ("", "en", "en-us")
-_FORMAT = re.compile(r"[dmy]{1,4}(?:\W+[dmy]{1,4})*", re.IGNORECASE)
+_FORMAT = re.compile(r"[dmy]{1,4}(?:\W*[dmy]{1,4})*", re.IGNORECASE)
 _IS_OPEN = "el => el.getAttribute('aria-expanded') === 'true'"
 _IS_SECTION = "el => el.getAttribute('role') === 'spinbutton'"
 _IS_CALENDAR = "el => el.getAttribute('role') === 'grid'"
