@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import pytest
 
-from ghosthands.domain import ids
 from ghosthands.domain.codes import Stuck
 from ghosthands.practice.profiles import JORDAN
-from ghosthands.testkit.lab import Lab, a_posting
+from ghosthands.testkit.lab import Lab
 
+from .applying import apply_to
 from .conftest import HarmSite
 
 pytestmark = pytest.mark.e2e
@@ -46,14 +46,8 @@ OTHER_CARD = """<!doctype html><html lang=en><meta charset=utf-8><title>Apply</t
 @pytest.mark.parametrize("button", ["Pay and submit application", "Submit application"])
 async def test_a_page_that_takes_a_payment_is_left_to_a_human(lab: Lab, harm: HarmSite, button: str) -> None:
     name = f"paying-{button.partition(' ')[0].lower()}"
-    harm.made[f"/{name}"] = FORM.format(name=name, button=button)
-    job_id = await lab.apply(
-        a_posting(slug=name),
-        target_url=f"http://127.0.0.1:{harm.port}/{name}",
-        valet_user_id=ids.derived(name),
-        profile={**JORDAN.profile, "qa_answers": {"Card number": "4111111111111111", "CVC": "123"}},
-    )
-    seen = await lab.until(job_id, lambda seen: seen.over or seen.asks)
+    known = {"qa_answers": {"Card number": "4111111111111111", "CVC": "123"}}
+    seen = await apply_to(lab, harm, name, FORM.format(name=name, button=button), known=known)
     assert seen.ask is not None, str(seen)
     assert seen.ask.code == Stuck.PAYMENT_REQUIRED, str(seen)
     assert not seen.ask.fields
@@ -70,32 +64,18 @@ async def test_a_form_that_pays_by_a_frame_of_another_site_is_left_to_a_human(
         box = BOX.format(label=asked[0], told=asked[1]) if asked else "<!doctype html><p>"
         harm.made[f"/{at}"] = box
         frames += FRAME.format(title=title, port=harm.port, at=at)
-    harm.made[f"/{name}"] = OF_A_SERVICE.format(name=name, frames=frames)
-    job_id = await lab.apply(
-        a_posting(slug=name),
-        target_url=f"http://127.0.0.1:{harm.port}/{name}",
-        valet_user_id=ids.derived(name),
-        profile=JORDAN.profile,
-    )
-    seen = await lab.until(job_id, lambda seen: seen.over or seen.asks)
+    seen = await apply_to(lab, harm, name, OF_A_SERVICE.format(name=name, frames=frames))
     assert not harm.applications(f"{name}/"), str(seen)
     assert seen.ask is not None, str(seen)
     assert (seen.ask.code, seen.ask.fields) == (Stuck.PAYMENT_REQUIRED, ())
 
 
 async def test_a_form_with_a_card_that_proves_a_trade_is_asked_about_it_and_sent(lab: Lab, harm: HarmSite) -> None:
-    harm.made["/other-card"] = OTHER_CARD
-    job_id = await lab.apply(
-        a_posting(slug="other-card"),
-        target_url=f"http://127.0.0.1:{harm.port}/other-card",
-        valet_user_id=ids.derived("other-card"),
-        profile=JORDAN.profile,
-    )
-    seen = await lab.until(job_id, lambda seen: seen.over or seen.asks)
+    seen = await apply_to(lab, harm, "other-card", OTHER_CARD)
     assert seen.ask is not None, str(seen)
     (asked,) = seen.ask.fields
-    await lab.answer(job_id, values={asked.question_key: "12345678"}, request_id=seen.ask.request_id)
-    await lab.until(job_id, lambda seen: seen.over)
+    await lab.answer(seen.job.id, values={asked.question_key: "12345678"}, request_id=seen.ask.request_id)
+    await lab.until(seen.job.id, lambda seen: seen.over)
     (sent,) = harm.applications("other-card")
     assert b"12345678" in sent.body
     assert str(JORDAN.profile["first_name"]).encode() in sent.body

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import pytest
 
-from ghosthands.domain import ids
 from ghosthands.domain.codes import JobFailure, Stuck
 from ghosthands.practice.profiles import JORDAN
-from ghosthands.testkit.lab import FollowedJob, Lab, a_posting
+from ghosthands.testkit.lab import FollowedJob, Lab
 
+from .applying import apply_to
 from .conftest import HarmSite
 
 pytestmark = pytest.mark.e2e
@@ -32,6 +32,14 @@ UNRELATED = {
     "complaint": ("<h1>Report a problem with this job ad</h1>", "", "Submit report"),
     "cancel": ("<h1>Cancel your interview</h1>", "", "Submit"),
     "order": ("<h1>Order form</h1>", "<label>Quantity<input name=q value=1></label>", "Submit"),
+    "account": ("<h1>Delete account</h1>", "", "Submit"),
+    "withdrawal": ("<h1>Application withdrawal</h1>", "", "Submit"),
+    "withdrawn-part": ("<h1>Withdraw your application</h1><h2>Your application</h2>", "", "Submit"),
+    "referral": ("<h1>Employee referral form</h1>", RESUME, "Submit"),
+    "flat": ("<h1>Two rooms by the river</h1>", "<label>Move-in date<input type=date name=d></label>", "Submit"),
+    "visit": ("<h1>Our clinic</h1>", "<label>Preferred appointment date<input name=d></label>", "Submit"),
+    "dinner": ("<h1>Dinner</h1>", "<label>Number of persons<input name=q value=2></label>", "Submit"),
+    "miete": ("<h1>Wohnung am Fluss</h1>", "<label>Anzahl Personen<input name=q value=2></label>", "Absenden"),
     "intrekken": ("<h1>Sollicitatie intrekken</h1>", "", "Versturen"),
 }
 
@@ -59,11 +67,18 @@ async def test_an_application_that_was_sent_before_is_not_updated(lab: Lab, harm
     assert seen.asks, str(seen)
 
 
-@pytest.mark.parametrize(("heading", "more"), [("<h1>Contact us</h1>", RESUME), ("<h1>Planner</h1><h2>Apply</h2>", "")])
-async def test_an_application_under_a_heading_of_a_small_firm_is_sent(
-    lab: Lab, harm: HarmSite, heading: str, more: str
-) -> None:
-    name = f"related-{'cv' if more else 'plain'}"
+#: by name: what stands over an application, and what it asks beside
+RELATED = {
+    "cv": ("<h1>Contact us</h1>", RESUME),
+    "plain": ("<h1>Planner</h1><h2>Apply</h2>", ""),
+    "donate": ("<h1>Donate</h1><h2>Apply for this job</h2>", RESUME),
+    "slot": ("<h1>Schedule your interview time</h1>", RESUME),
+}
+
+
+@pytest.mark.parametrize("named", RELATED)
+async def test_an_application_under_a_heading_of_a_small_firm_is_sent(lab: Lab, harm: HarmSite, named: str) -> None:
+    name, (heading, more) = f"related-{named}", RELATED[named]
     seen = await _apply(lab, harm, name, PAGE.format(heading=heading, more=more, button="Send", name=name), sent=1)
     assert seen.over, str(seen)
 
@@ -125,6 +140,30 @@ async def test_the_application_is_opened_and_no_message_beside_its_button_is_sen
     assert seen.over, str(seen)
 
 
+SHORT = """<form method=post action="/{name}/sent"><label>Name<input name=n required></label>
+<label>Email<input name=e required></label><label>Phone<input name=t></label>
+<label>Message<textarea name=m></textarea></label><button>Send</button></form>"""
+#: by name: what stands over the short application that it leads to
+LEADS_HERE = {
+    "scrolls": "<button type=button onclick='f.scrollIntoView()'>Apply now</button><div id=f>{form}</div>",
+    "beside": "<a href='javascript:void 0'>Apply now</a>{form}",
+    "anchor": "<a href='#form'>Apply now</a><a id=form></a>{form}",
+    "sibling": "{form}<h3>Similar jobs</h3><p>Driver <a href='/jobs/8/apply'>Apply</a></p>",
+}
+
+
+@pytest.mark.parametrize("leads", LEADS_HERE)
+async def test_a_short_application_is_sent_to_which_the_postings_button_leads(
+    lab: Lab, harm: HarmSite, leads: str
+) -> None:
+    name = f"short-{leads}"
+    shown = LEADS_HERE[leads].format(form=SHORT.format(name=name))
+    page = f"<!doctype html><html lang=en><title>Planner</title><h1>Planner</h1>{shown}"
+    seen = await _apply(lab, harm, name, page, 1, path="/jobs/7" if leads == "sibling" else "")
+    assert seen.over, str(seen)
+    assert not [one for one in harm.requests if one.path.startswith("/jobs/8")]
+
+
 async def test_the_application_is_filled_in_though_another_form_of_the_posting_asked_the_same(
     lab: Lab, harm: HarmSite
 ) -> None:
@@ -138,7 +177,14 @@ async def test_the_application_is_filled_in_though_another_form_of_the_posting_a
 
 
 @pytest.mark.parametrize(
-    "over", ["Questions about you", "Donation Coordinator", "Order Picker", "Data Access Engineer"]
+    "over",
+    [
+        "Questions about you",
+        "Donation Coordinator",
+        "Order Picker",
+        "Data Access Engineer",
+        "Choose your full-time warehouse job",
+    ],
 )
 async def test_a_part_of_an_application_and_the_title_of_a_job_are_no_other_purpose(
     lab: Lab, harm: HarmSite, over: str
@@ -160,14 +206,7 @@ async def test_a_link_to_the_form_on_the_page_itself_does_not_make_it_another(la
     await _apply(lab, harm, "posting-here", page, sent=1)
 
 
-async def _apply(lab: Lab, harm: HarmSite, name: str, page: str, sent: int = 0) -> FollowedJob:
-    harm.made[f"/{name}"] = page
-    job_id = await lab.apply(
-        a_posting(slug=name),
-        target_url=f"http://127.0.0.1:{harm.port}/{name}",
-        valet_user_id=ids.derived(name),
-        profile=JORDAN.profile,
-    )
-    seen = await lab.until(job_id, lambda seen: seen.over or seen.asks)
+async def _apply(lab: Lab, harm: HarmSite, name: str, page: str, sent: int = 0, path: str = "") -> FollowedJob:
+    seen = await apply_to(lab, harm, name, page, path=path)
     assert len(harm.applications(f"{name}/")) == sent, str(seen)
     return seen

@@ -52,45 +52,81 @@ SENDS_ELSE = Alternatives(
     r"|^お問い合わせ|^友達に|^(?:联系我们|推荐朋友|订阅)|^문의|^친구"
 )
 
-#: Headings of forms that never apply, whatever they ask for and take: they take back or delete what was sent, name
-#: somebody else, or complain.
-NEVER_APPLIES = Alternatives(
+#: Headings of forms that take back or delete what was sent; nothing else that stands over them tells otherwise.
+TAKES_BACK = Alternatives(
     r"^(?:withdraw|cancel|retract)(?:al of)? (?:your |my |an |the )?(?:job )?application\b"
+    r"|^(?:job )?application (?:withdrawal|cancell?ation|deletion|removal)\b"
+    r"|^(?:delete|erase|remove|close|deactivate) (?:your |my |the |this )?(?:\w+ )?(?:account|profile|application)$"
     r"|^(?:delete|erase|remove) (?:your|my) (?:\w+ )?(?:data|account|profile|application|information)\b"
     r"|^(?:(?:personal )?data|account|profile) (?:deletion|erasure|access|removal)(?: requests?| form)*$"
     r"|^(?:request (?:the |for )?)?(?:deletion|erasure|removal) of (?:your|my|personal)\b|^right to be forgotten\b"
     r"|^unsubscribe\b|^opt out\b|^(?:cancel|reschedule) (?:your|an|my|the) (?:interview|appointment|visit|call)\b"
-    r"|^order(?: form| now| here)?$|^register your (?:warranty|product)\b"
-    r"|^(?:apply for|get an?) (?:insurance|loan|quote)$"
-    r"|^(?:refer|recommend|nominate|suggest) (?:a|an|your|someone|somebody)\b"
+    r"|^(?:decline|reject) (?:your|the|this|an) offer\b"
+    r"|^bewerbung (?:zuruckziehen|widerrufen|loschen)|^(?:daten|konto|profil|account) loschen"
+    r"|^(?:rucknahme|ruckzug|widerruf) (?:der|einer|ihrer|deiner|meiner) bewerbung\b"
+    r"|^loschung (?:meiner|ihrer)\b|^angebot ablehnen\b|^(?:vom )?newsletter abbestellen\b"
+    r"|^(?:retirer|annuler) (?:votre|ma|la) candidature\b|^retrait de (?:votre |ma |la )?candidature\b"
+    r"|^supprimer (?:mes|vos|mon|votre) (?:donnees|compte|profil)\b|^se desabonner\b"
+    r"|^(?:retirar|anular|cancelar) (?:tu |su |mi |la )?(?:candidatura|solicitud|postulacion)\b"
+    r"|^(?:eliminar|borrar) (?:tus|sus|mis|tu|su|mi) (?:datos|cuenta|perfil)\b"
+    r"|^ritira(?:re)? (?:la |tua )*candidatura\b|^(?:elimina|cancella) (?:i (?:tuoi|miei) dati|il (?:tuo|mio))\b"
+    r"|^(?:retirar|cancelar) (?:a )?(?:sua |minha )?candidatura\b|^(?:excluir|apagar) (?:meus|seus|minha|sua)\b"
+    r"|^sollicitatie intrekken\b|^(?:verwijder|wis) (?:mijn|je|uw) (?:gegevens|account|profiel)\b"
+    r"|^(?:mijn|je|uw) (?:gegevens|account|profiel) verwijderen\b"
+    r"|^(?:wycofaj|anuluj) (?:swoja )?(?:aplikacje|zgloszenie)\b|^usun (?:moje|swoje|konto)\b"
+    r"|^aterkalla (?:din |min )?ansokan\b"
+    r"|^(?:dra|ta) tillbaka (?:din |min )?ansokan\b|^(?:radera|ta bort) (?:mina|dina|mitt|ditt)\b"
+    r"|^traek (?:din |min )?ansogning tilbage\b|^slet (?:mine|dine|min|din)\b|^trekk (?:din )?soknad\b"
+    r"|^peru(?:uta)? hakemus\b|^poista (?:tietoni|tili)\b"
+)
+
+#: Headings of forms that name somebody else, or complain, whatever they ask for and take. A site may have one in its
+#: banner: a heading below it that applies outweighs it.
+NAMES_OTHERS = Alternatives(
+    r"^(?:refer|recommend|nominate|suggest) (?:a|an|your|someone|somebody)\b"
+    r"|^(?:(?:employee|candidate|friend|staff|talent|job) )*referrals?(?: (?:forms?|programm?e?|submission|bonus))*$"
     r"|^(?:tell|invite|e ?mail|send to) a (?:friend|colleague)\b"
     r"|^(?:send|e ?mail|share|forward) this (?:job|page|vacancy|posting|role|position)\b"
     r"|^report (?:a|an|this) (?:problem|issue|error|bug|job|ad|advert|posting|abuse|fraud)\b"
-    r"|^(?:make|file) a complaint\b|^donat(?:e|ion)(?: form| now| here)?$|^support (?:us|our (?:work|cause|mission))$"
-    r"|^(?:decline|reject) (?:your|the|this|an) offer\b"
-    r"|^(?:e ?mail|notification) preferences$"
-    r"|^(?:book|schedule|choose) (?:your|an|a) .*(?:slot|time|visit)\b"
-    r"|^(?:employers )?post a (?:job|vacancy)\b|^request a (?:demo|quote)\b"
-    r"|^(?:reference request|request for (?:a )?reference)\b"
-    r"|^bewerbung (?:zuruckziehen|widerrufen|loschen)|^(?:daten|konto|profil|account) loschen"
-    r"|^loschung (?:meiner|ihrer)\b|^(?:spenden|jetzt spenden)\b|^angebot ablehnen\b|^(?:demo|angebot) anfordern\b"
+    r"|^(?:make|file) a complaint\b|^(?:reference request|request for (?:a )?reference)\b"
+    r"|^(?:apply for|get an?) (?:insurance|loan|quote|mortgage|credit)$|^(?:employers )?post a (?:job|vacancy)\b"
     r"|^(?:einen? )?(?:freund\w*|bekannten?|kandidat\w*|mitarbeiter) (?:werben|empfehlen|einladen|vorschlagen)"
-    r"|^(?:problem|fehler|anzeige|stelle) melden\b|^(?:vom )?newsletter abbestellen\b"
-    r"|^(?:retirer|annuler) (?:votre|ma|la) candidature\b|^supprimer (?:mes|vos|mon|votre) (?:donnees|compte|profil)\b"
-    r"|^(?:recommander|parrainer|coopter) (?:un|une|quelqu un|a un)\b|^signaler (?:un|une|cette)\b|^se desabonner\b"
-    r"|^(?:retirar|anular|cancelar) (?:tu |su |mi |la )?(?:candidatura|solicitud|postulacion)\b"
-    r"|^(?:eliminar|borrar) (?:tus|sus|mis|tu|su|mi) (?:datos|cuenta|perfil)\b"
-    r"|^(?:recomienda|refiere|recomendar) (?:a )?un\b"
-    r"|^ritira(?:re)? (?:la |tua )*candidatura\b|^(?:elimina|cancella) (?:i (?:tuoi|miei) dati|il (?:tuo|mio))\b"
-    r"|^(?:segnala|consiglia) (?:un|una|a un)\b"
-    r"|^(?:retirar|cancelar) (?:a )?(?:sua |minha )?candidatura\b|^(?:excluir|apagar) (?:meus|seus|minha|sua)\b"
-    r"|^(?:indique|indica) (?:a )?um\b"
-    r"|^sollicitatie intrekken\b|^(?:verwijder|wis) (?:mijn|je|uw) (?:gegevens|account|profiel)\b"
-    r"|^(?:mijn|je|uw) (?:gegevens|account|profiel) verwijderen\b|^(?:tip|draag) een\b|^stuur (?:deze vacature )?door\b"
-    r"|^(?:wycofaj|anuluj) (?:swoja )?(?:aplikacje|zgloszenie)\b|^usun (?:moje|swoje|konto)\b"
-    r"|^polec (?:znajom\w+|kandydat\w*)"
-    r"|^aterkalla (?:din |min )?ansokan\b"
-    r"|^(?:dra|ta) tillbaka (?:din |min )?ansokan\b|^(?:radera|ta bort) (?:mina|dina|mitt|ditt)\b|^tipsa en\b"
-    r"|^traek (?:din |min )?ansogning tilbage\b|^slet (?:mine|dine|min|din)\b|^trekk (?:din )?soknad\b"
-    r"|^peru(?:uta)? hakemus\b|^poista (?:tietoni|tili)\b"
+    r"|^(?:problem|fehler|anzeige|stelle) melden\b"
+    r"|^(?:recommander|parrainer|coopter) (?:un|une|quelqu un|a un)\b|^signaler (?:un|une|cette)\b"
+    r"|^(?:recomienda|refiere|recomendar) (?:a )?un\b|^(?:segnala|consiglia) (?:un|una|a un)\b"
+    r"|^(?:indique|indica) (?:a )?um\b|^(?:tip|draag) een\b|^stuur (?:deze vacature )?door\b"
+    r"|^polec (?:znajom\w+|kandydat\w*)|^tipsa en\b"
+)
+
+#: Headings of forms that order, give, rent or arrange something. An application may stand under one, if it shows that
+#: it is one.
+ARRANGES_ELSE = Alternatives(
+    r"^(?:place (?:your|an) )?order(?: form| now| here)?$|^register your (?:warranty|product)\b"
+    r"|^donat(?:e|ion)(?: form| now| here)?$|^support (?:us|our (?:work|cause|mission))$"
+    r"|^(?:e ?mail|notification) preferences$|^request a (?:demo|quote)\b"
+    r"|^(?:book|schedule|choose|request|arrange|make) (?:your|an|a) (?:\w+ ){0,2}"
+    r"(?:slot|time|visit|viewing|appointment)$"
+    r"|^(?:spenden|jetzt spenden)\b|^(?:demo|angebot) anfordern\b|^bestell(?:ung|formular|en)$"
+    r"|^(?:termin|besichtigung) (?:vereinbaren|buchen|anfragen)\b|^(?:prendre|demander) (?:un )?rendez vous\b"
+    r"|^(?:pedir|solicitar|reservar) (?:una )?cita\b|^(?:faire|passer) (?:un don|(?:une )?commande)$"
+)
+
+#: What no employer asks, but who sells, lets or arranges something.
+NEVER_ASKED = Alternatives(
+    r"^(?:preferred |desired |earliest )?move in date$|^(?:order )?quantity$"
+    r"|^(?:order|invoice|booking|tracking) number$"
+    r"|^(?:number|no) of (?:\w+ )?(?:persons|people|guests|adults|tickets|rooms|nights|items|tenants)$"
+    r"|^(?:preferred |desired )?(?:appointment|visit|viewing|booking|check ?in|check ?out|delivery|reservation)"
+    r" (?:date|time|day|slot)(?: and time)?$|^date of (?:your )?(?:appointment|visit|viewing|delivery)$"
+    r"|^party size$|^(?:donation|gift) amount$|^reason for (?:your )?(?:appointment|visit)$"
+    r"|^(?:gewunschte[rs]? )?einzugs(?:datum|termin)$|^(?:bestell)?menge$|^stuckzahl$|^(?:anzahl|zahl) (?:der )?"
+    r"(?:personen|gaste|erwachsenen?|zimmer|karten|tickets|nachte)$|^(?:personen|gaste)(?:an)?zahl$"
+    r"|^(?:wunsch|besichtigungs|liefer|reservierungs)(?:termin|datum)$|^(?:bestell|kunden|rechnungs)nummer$"
+    r"|^date d (?:emmenagement|entree dans les lieux)$|^quantite$|^date (?:du|de) (?:rendez vous|visite|livraison)$"
+    r"|^nombre de (?:personnes|convives|adultes|billets|chambres|nuits)$"
+    r"|^cantidad$|^(?:numero|cantidad) de (?:personas|huespedes|adultos|entradas|habitaciones|noches)$"
+    r"|^fecha de (?:(?:la )?cita|mudanza|visita|entrega)$|^quantita$|^numero (?:di )?(?:persone|ospiti|camere|notti)$"
+    r"|^data (?:dell )?(?:appuntamento|visita|consegna)$|^quantidade$|^numero de (?:pessoas|hospedes|quartos)$"
+    r"|^aantal (?:personen|gasten|kamers|kaarten|stuks)$|^(?:gewenste )?(?:intrek|afspraak|bezorg)datum$"
+    r"|^(?:liczba|ilosc) (?:osob|gosci|pokoi|sztuk)$|^ilosc$|^antal (?:personer|gaster|rum|biljetter)$"
 )

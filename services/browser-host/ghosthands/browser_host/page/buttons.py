@@ -12,12 +12,10 @@ button of HTML or of a role leads on.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
-from ghosthands.browser_host.page import words
+from ghosthands.browser_host.page import openings, words
 from ghosthands.browser_host.page.inventory import RawButton
 from ghosthands.browser_host.page.way_words import cut, find, is_joined, plain
 from ghosthands.domain.page import WAYS_ON, ButtonRole
@@ -30,8 +28,6 @@ _MOST_LETTERS = 90
 #: a page that asks less has no form whose button could be known by its place
 _FEWEST_FIELDS = 2
 
-#: a part of an address that tells which of a page's links was followed
-_TRACKING = re.compile(r"([?&])(?:utm_\w+|src|source|ref|referr?er|origin|pos|position|placement|cta)=[^&#]*&?")
 _UPLOAD = re.compile(words.UPLOAD, re.IGNORECASE)
 _READY = re.compile(words.READY, re.IGNORECASE)
 
@@ -69,30 +65,9 @@ def roles_of(
     made = {*roles, *WAYS_ON} if _lead_on(roles) else set(roles)
     drawn = [button.drawn and role not in made for button, role in zip(buttons, said, strict=True)]
     roles = [told if is_drawn else role for told, role, is_drawn in zip(said, roles, drawn, strict=True)]
-    others = list(_open_other_postings(buttons, roles, at))
+    opening = [button for button, role in zip(buttons, roles, strict=True) if role is ButtonRole.APPLY]
+    others = list(openings.find_others(opening, at))
     return [ButtonRole.OTHER if button in others else role for button, role in zip(buttons, roles, strict=True)]
-
-
-def _open_other_postings(buttons: Sequence[RawButton], roles: Sequence[ButtonRole], at: str) -> Iterator[RawButton]:
-    """Yield the buttons that open the applications of other postings than the page's, of which it may have none.
-
-    They have the same words and lead to different places, of which at most one has the page's own name in it.
-    """
-    opening = defaultdict[str, list[RawButton]](list)
-    for button, role in zip(buttons, roles, strict=True):
-        if role is ButtonRole.APPLY and (button.leads_to or button.target):
-            opening[plain(button.text)].append(button)
-    *_, name = urlsplit(at).path.rstrip("/").split("/")
-    for alike in opening.values():
-        places = {_opens_at(button) for button in alike}
-        own = {place for place in places if name and name in re.split(r"[/?&=]", place)}
-        if len(places) > 1:
-            yield from (button for button in alike if len(own) != 1 or _opens_at(button) not in own)
-
-
-def _opens_at(button: RawButton) -> str:
-    """Return the address that the button opens by itself or with its form, without what only tells where it stood."""
-    return _TRACKING.sub(r"\1", button.leads_to or button.target).rstrip("?&")
 
 
 def _lead_on(roles: Sequence[ButtonRole]) -> bool:
@@ -161,25 +136,33 @@ def leads_to_paying(button: RawButton) -> bool:
 
 def _pays(button: RawButton) -> bool:
     """Whether pressing pays or leads to it, whatever a platform's marker or the button's place says."""
-    return any(find("paying", plain(said)) for said in (button.text, button.name))
+    return any(find("paying", _without_title(plain(said))) for said in (button.text, button.name))
 
 
 def _read(text: str) -> _Words:
     """Return what the words say that pressing is for."""
-    said = plain(text)
-    if not said or len(said.split()) > _MOST_WORDS or len(said) > _MOST_LETTERS:
+    whole = plain(text)
+    said = _without_title(whole)
+    if not said or len(whole.split()) > _MOST_WORDS or len(whole) > _MOST_LETTERS:
         return _Words()
     if find("paying", said):
         return _Words(ButtonRole.OTHER)
-    if find("as_guest", said):
+    if find("as_guest", whole):
         return _Words(ButtonRole.NEXT)
-    if _UPLOAD.search(text) and not _goes_on_to(said):
+    if _UPLOAD.search(text if said == whole else said) and not _goes_on_to(said):
         return _Words(ButtonRole.UPLOAD)
-    if find("elsewhere", said):
+    if find("elsewhere", said) or (find("amend", said) and not _goes_on_to(said)):
         return _Words(ButtonRole.OTHER)
     if find("back", said):
         return _Words(ButtonRole.BACK)
     return _read_onward(said)
+
+
+def _without_title(said: str) -> str:
+    """Return what is said without the title of the job applied for, which says nothing of what a press does."""
+    applies = find("apply", said)
+    names = find("title", said[applies.start() :]) if applies else None
+    return said[: applies.start() + names.start()].strip() if applies and names else said
 
 
 def _goes_on_to(said: str) -> bool:

@@ -75,6 +75,10 @@ class RawButton(msgspec.Struct, frozen=True):
     drawn: bool = False
     #: the method and the address of its form, without query and fragment; empty without a form
     target: str = ""
+    #: whether it sends its form elsewhere than the form says itself
+    strays: bool = False
+    #: whether it was pressed since the document was first looked at
+    pressed: bool = False
     #: the address that it leads to as a link, without the fragment if the page shows what that names
     leads_to: str = ""
     #: the number of its form in the frame, as a control's

@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from ghosthands.browser_host.page import words
-from ghosthands.browser_host.page.inventory import RawButton, RawControl, RawFrame
+from ghosthands.browser_host.page.inventory import RawButton, RawFrame
+from ghosthands.browser_host.page.purpose import PagePurpose
 from ghosthands.browser_host.page.way_words import find, plain
 from ghosthands.domain.codes import BlockerType, Doubt
 from ghosthands.domain.page import (
@@ -27,15 +28,6 @@ from ghosthands.domain.page import (
 
 #: the statuses of a page that is not there (any more)
 GONE = (404, 410)
-#: What only employers ask for: a CV, a letter, where somebody worked, and for how long.
-_CAREER = re.compile(
-    r"r[eé]sum[eé]|\bcv\b|(?:^|[_\-\s])cv(?:$|[_\-\s])|curr[ií]cul|lebenslauf|życiorys|životopis|[oö]nelet|özgeçmiş"
-    r"|резюме|履歴書|職務経歴|简历|簡歷|履歷|이력서|cover(?:ing)?[ _-]?letter|anschreiben|lettre de motivation"
-    r"|work[ _-]?experience|years of experience|employment history|work history|motivationsschreiben|berufserfahrung"
-    r"|exp[ée]riences? professionnelle|experiencia (?:laboral|profesional)|esperienz[ae] (?:lavorativ|profession)"
-    r"|werkervaring|arbetslivserfarenhet",
-    re.IGNORECASE,
-)
 _INSTEAD = re.compile(words.INSTEAD, re.IGNORECASE)
 #: how sure a login is where the page's own address or title is about accounts
 _OF_ACCOUNTS = 0.9
@@ -47,22 +39,20 @@ def page_type(
     files: Sequence[FileInputModel],
     buttons: Sequence[ButtonModel],
     walls: Sequence[BlockerModel],
+    purpose: PagePurpose,
     *,
     thanked: bool = False,
     failed: bool = False,
     nothing_sent: bool = False,
-    unrelated: bool = False,
-    leads_away: bool = False,
 ) -> PageType:
-    """Return the type of the page.
+    """Return the type of a page for that purpose.
 
     `thanked`: it answered the press that sends it with thanks, whatever it shows. `failed`: its server answered what
     the press sent with an error, or it said since that the sending failed; then nothing confirms. `nothing_sent`: it
-    has sent nothing since the press, as far as anybody saw; what would confirm tells nothing yet then. `unrelated`: all
-    that it asks is for something else than an application. `leads_away`: a link of it leads to the application.
+    has sent nothing since the press, as far as anybody saw; what would confirm tells nothing yet then.
     """
     roles = {button.role for button in buttons}
-    asks = not unrelated and (any(field.visible for field in fields) or bool(files))
+    asks = not purpose.is_all_unrelated and (any(field.visible for field in fields) or bool(files))
     complains = page_error(frames) or any(each.error for each in fields) or any(each.error for each in files)
     if not failed and ((thanked and not complains) or is_confirmed(frames, roles)):
         return PageType.OTHER if nothing_sent else PageType.CONFIRMATION
@@ -72,7 +62,7 @@ def page_type(
     is_closed = any("closed" in frame.phrases for frame in frames)
     if is_closed and asks and _is_offered_instead(fields, files, buttons):
         return PageType.CLOSED
-    is_whole = len(fields) > 1 and not (is_gone or leads_away)
+    is_whole = len(fields) > 1 and not (is_gone or purpose.leads_away)
     if asks and (ButtonRole.SUBMIT in roles or ButtonRole.NEXT in roles or is_whole):
         return PageType.FORM
     if is_gone or is_closed:
@@ -81,7 +71,7 @@ def page_type(
         return PageType.ERROR
     if ButtonRole.APPLY in roles:
         return PageType.POSTING
-    return PageType.FORM if asks else PageType.UNRELATED if unrelated else PageType.OTHER
+    return PageType.FORM if asks else PageType.UNRELATED if purpose.is_all_unrelated else PageType.OTHER
 
 
 def _is_offered_instead(
@@ -97,14 +87,6 @@ def _is_offered_instead(
         return True
     leads_on = {ButtonRole.SUBMIT, ButtonRole.NEXT, ButtonRole.APPLY}
     return not files and leads_on.isdisjoint(button.role for button in buttons)
-
-
-def is_application(controls: Sequence[RawControl]) -> bool:
-    """Whether the page is an application form: it asks about a career and for no password."""
-    asked = [control for control in controls if control.reachable]
-    if any(control.kind == "password" for control in asked):
-        return False
-    return any(_CAREER.search(" ".join((control.label, control.name, control.section))) for control in asked)
 
 
 def thanks(frames: Iterable[RawFrame]) -> bool:

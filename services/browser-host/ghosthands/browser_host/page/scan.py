@@ -209,11 +209,10 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
         uploads,
         pressable,
         walls,
+        meant,
         thanked=told.has_thanked,
         failed=told.has_failed,
         nothing_sent=told.shows_nothing_sent,
-        unrelated=meant.is_all_unrelated,
-        leads_away=meant.leads_away,
     )
     pressed = [raw for raw, _ in read]
     account = accounts.account(fields, pressed, pressable) if page_type is PageType.LOGIN else None
@@ -370,7 +369,7 @@ def _buttons(seen: Sequence[_FrameScan], paying: Collection[cards.Form]) -> Iter
     """Yield each button that may be pressed, as it was read and as the model has it."""
     found = [(frame, button) for frame in seen if frame.seen for button in frame.raw.buttons]
     most = max((sum(control.reachable for control in frame.raw.controls) for frame in seen), default=0)
-    is_application = judgement.is_application([control for frame in seen for control in frame.raw.controls])
+    is_application = purpose.is_application([control for frame in seen for control in frame.raw.controls])
     roles = buttons.roles_of(
         [button for _, button in found],
         most_fields=most,

@@ -366,3 +366,44 @@ def test_of_the_applications_of_several_postings_only_the_pages_own_is_opened() 
 def test_what_only_tells_where_a_link_stood_makes_no_other_posting() -> None:
     top, end = (button("Apply", form_fields=-1, link=True, leads_to=f"https://acme.test/apply?src={at}") for at in "te")
     assert buttons.roles_of([top, end], most_fields=0, at="https://acme.test/jobs/7") == [ButtonRole.APPLY] * 2
+
+
+@pytest.mark.parametrize(
+    "same", ["http://acme.test/jobs/7/apply", "https://acme.test/jobs/7/apply/", "https://acme.test/jobs/7/apply#form"]
+)
+def test_one_place_in_another_wording_is_no_other_posting(same: str) -> None:
+    links = [button("Apply", form_fields=-1, link=True, leads_to=to) for to in ("https://acme.test/jobs/7/apply", same)]
+    assert buttons.roles_of(links, most_fields=0, at="https://acme.test/jobs/7") == [ButtonRole.APPLY] * 2
+
+
+def test_the_order_of_a_query_makes_no_other_posting() -> None:
+    links = [
+        button("Apply", form_fields=-1, link=True, leads_to=f"https://acme.test/apply?{q}")
+        for q in ("a=1&b=7", "b=7&a=1")
+    ]
+    assert buttons.roles_of(links, most_fields=0, at="https://acme.test/jobs/9") == [ButtonRole.APPLY] * 2
+
+
+def test_a_postings_way_to_another_site_is_open_beside_a_similar_posting() -> None:
+    there = ("https://hiring.test/acme/312", "https://acme.test/jobs/8")
+    links = [button("Apply", form_fields=-1, link=True, leads_to=to) for to in there]
+    shown = buttons.roles_of(links, most_fields=0, at="https://acme.test/jobs/7")
+    assert shown == [ButtonRole.APPLY, ButtonRole.OTHER]
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("Update my application and submit", ButtonRole.SUBMIT),
+        ("Update my application", ButtonRole.OTHER),
+        ("Apply for Donate Specialist", ButtonRole.SUBMIT),
+        ("Apply for Back Office Manager", ButtonRole.SUBMIT),
+        ("Apply as guest", ButtonRole.NEXT),
+        ("Save my application for later", ButtonRole.OTHER),
+        ("Apply and pay", ButtonRole.OTHER),
+        ("Withdraw my application and submit", ButtonRole.OTHER),
+        ("Sign in and continue", ButtonRole.OTHER),
+    ],
+)
+def test_the_title_of_a_job_says_nothing_of_what_a_press_does(text: str, meant: ButtonRole) -> None:
+    assert role(text, submits=True) is meant

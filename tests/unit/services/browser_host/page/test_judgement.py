@@ -9,6 +9,7 @@ import pytest
 
 from ghosthands.browser_host.page import judgement
 from ghosthands.browser_host.page.inventory import RawFrame, RawStep
+from ghosthands.browser_host.page.purpose import PagePurpose
 from ghosthands.domain.codes import BlockerType, Doubt
 from ghosthands.domain.page import (
     BlockerModel,
@@ -45,6 +46,9 @@ def frame(**parts: Any) -> RawFrame:
     return RawFrame(**{**plain, **parts})
 
 
+APPLIES = PagePurpose(frozenset(), frozenset(), is_all_unrelated=False, leads_away=False)
+
+
 def page_type(
     *frames: RawFrame,
     fields: tuple[FieldModel, ...] = (),
@@ -52,7 +56,7 @@ def page_type(
     walls: tuple[BlockerModel, ...] = (),
 ) -> PageType:
     shown = tuple(ButtonModel(id=role, locator=Locator("button"), text=role, role=role) for role in roles)
-    return judgement.page_type(frames, fields, (), shown, walls)
+    return judgement.page_type(frames, fields, (), shown, walls, APPLIES)
 
 
 def test_a_phrase_without_a_submit_button_confirms() -> None:
@@ -158,7 +162,7 @@ def test_words_about_failing_are_judged_by_whether_they_answer_the_press() -> No
 
 def test_thanks_ahead_of_an_answer_that_is_an_error_confirm_nothing() -> None:
     said = (frame(phrases={"confirmed": "strong"}),)
-    assert judgement.page_type(said, (), (), (), (), thanked=True, failed=True) is PageType.OTHER
+    assert judgement.page_type(said, (), (), (), (), APPLIES, thanked=True, failed=True) is PageType.OTHER
 
 
 def test_it_is_told_what_the_page_says_of_an_application_that_it_does_not_confirm() -> None:
@@ -169,7 +173,7 @@ def test_it_is_told_what_the_page_says_of_an_application_that_it_does_not_confir
 
 def test_thanks_of_a_page_that_has_sent_nothing_since_the_press_confirm_nothing_and_are_told() -> None:
     said = (frame(phrases={"confirmed": "strong"}),)
-    assert judgement.page_type(said, (), (), (), (), thanked=True, nothing_sent=True) is PageType.OTHER
+    assert judgement.page_type(said, (), (), (), (), APPLIES, thanked=True, nothing_sent=True) is PageType.OTHER
     assert judgement.find_denial(said, nothing_sent=True) is Doubt.NOTHING_SENT
     assert judgement.find_denial(said) is None
 

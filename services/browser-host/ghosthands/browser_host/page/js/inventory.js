@@ -33,6 +33,8 @@ const asked = members.map(asQuestion);
 const operated = members.filter((_, at) => asked[at].reachable).map(([{ el }]) => el);
 if (operated.length || found.buttons.some(({ el }) => isSeen(el))) look.askedFirst ??= new WeakSet(operated);
 for (const [at, [{ el }]] of members.entries()) asked[at].late = asked[at].reachable && !look.askedFirst.has(el);
+// A press that opened nothing leads to what is there.
+look.pressed ??= hearPresses(new WeakSet());
 const fieldCounts = countFields(members, asked);
 const lastAsked = members[asked.findLastIndex(({ reachable }) => reachable)]?.[0].el ?? null;
 // What a control opens later was not there.

@@ -25,12 +25,20 @@ function buttonOf({ el, scope, drawn = false }, fieldCounts, lastAsked) {
     aside: el.closest(ASIDE) !== null,
     form_fields: form ? fieldCounts.get(form) ?? 0 : -1,
     target: form ? targetOf(el, form) : "",
+    strays: form !== null && targetOf(el, form) !== targetOf(form, form),
+    pressed: look.pressed.has(el),
     leads_to: el.localName === "a" && !isPressedByScript(el) ? addressOf(el) : "",
     form: formNumberOf(el),
     ...placeBelow(el, form, lastAsked),
     over: isInNotice(el),
     drawn,
   };
+}
+
+// Keeps what is pressed from now on, by whomever.
+function hearPresses(pressed) {
+  addEventListener("click", (event) => event.composedPath().forEach((each) => pressed.add(each)), { capture: true });
+  return pressed;
 }
 
 // How it stands to the last question, and what it may answer there instead: a bar at the end of the page, say.
