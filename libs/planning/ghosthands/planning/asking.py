@@ -43,6 +43,15 @@ def asks_where_one_lives(text: str) -> bool:
     return (ask_for(text) or "").startswith(_LIVED_IN)
 
 
+def find_family(key: str) -> str:
+    """Return what a box may ask for together with the key: a place, a name, a phone, or nothing but the key itself."""
+    if key.startswith(_LIVED_IN):
+        return "place"
+    if key.startswith("profile.phone"):
+        return "phone"
+    return "name" if "_name" in key else key
+
+
 def has_place(keys: Set[str]) -> bool:
     """Whether one of the keys is a town, an address or a part of one."""
     return any(key.startswith(_LIVED_IN) for key in keys)

@@ -142,6 +142,11 @@ def names_others(signals: Signals) -> bool:
     return stand(replace(signals, section="", around=())) in OF_OTHERS
 
 
+def names_somebody(label: str) -> bool:
+    """Whether a label names somebody else, or whom to turn to."""
+    return any(each.search(label) for each in (said.SOMEBODY, said.PERSON, said.CONTACT_PERSON))
+
+
 @lru_cache(maxsize=CACHED_TEXTS)
 def heads_others(heading: str) -> bool:
     """Whether a heading, as written, may make what is below it somebody else's or a thing's."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from ghosthands.domain.caches import CACHED_TEXTS
@@ -20,6 +20,9 @@ _BETWEEN = re.compile(
     r"|mit|avec|con|com|met|med|plus)\b",
     re.IGNORECASE,
 )
+#: What stands between two facts that are wanted both, and the most spaces of such a label.
+_BOTH = re.compile(r"\s*[&+]\s*|\s+(?:and|und|et|y|e|i|en|och|og|ja|ve|oraz)\s+", re.IGNORECASE)
+_HALVES, _MOST_OF_BOTH = 2, 7
 _COMMA = re.compile(r"[,，、]")
 _BRACKETS = re.compile(r"[(（]([^()（）]*)[)）]")
 #: A number behind a street.
@@ -42,6 +45,15 @@ _TOGETHER: tuple[tuple[str, frozenset[str | None], frozenset[str | None]], ...] 
     ("whole_address", frozenset({_STREET, _ZIP}), PARTS),
     ("whole_address", frozenset({_WHOLE}), PARTS),
 )
+
+
+def asks_two_facts(written: str, kind: FieldKind, find: Callable[[str, FieldKind], FieldRule | None]) -> bool:
+    """Whether a short label asks for two facts that no one value tells: "Salary & start date"; `find` reads a half."""
+    halves = _BOTH.split(written)
+    if len(halves) != _HALVES or written.count(" ") > _MOST_OF_BOTH:
+        return False
+    keys = [rule.key for half in halves if (rule := find(half.strip(), kind)) and rule.key]
+    return len({asking.find_family(key) for key in keys}) == _HALVES
 
 
 @lru_cache(maxsize=CACHED_TEXTS)

@@ -21,10 +21,9 @@ from ghosthands import platforms
 from ghosthands.domain.caches import CACHED_TEXTS
 from ghosthands.domain.keys import CONSTANTS, YES
 from ghosthands.domain.page import FieldKind, FieldModel
-from ghosthands.planning import asking, autocomplete, context, joint_labels
+from ghosthands.planning import asking, autocomplete, context, forms_of_address, joint_labels
 from ghosthands.planning.choosing import choose
 from ghosthands.planning.choosing.durations import are_of_notice
-from ghosthands.planning.choosing.salutations import are_salutations
 from ghosthands.planning.context import FormPart
 from ghosthands.planning.rule import CHOICES, DROPDOWNS, TEXTUAL, FieldRule, RuleBook
 from ghosthands.planning.rules import consent, credentials
@@ -249,7 +248,7 @@ def _by_options(signals: Signals) -> str | None:
     """Return the key for a list of countries, states, dialling codes, notices or forms of address; None for others."""
     if signals.kind in CHOICES and len(signals.options) <= _MOST_NOTICES and are_of_notice(signals.options):
         return _NOTICE
-    if signals.kind in CHOICES and are_salutations(signals.options):
+    if signals.kind in CHOICES and forms_of_address.are_applicants(signals.title, signals.options):
         return _SALUTATION
     if signals.kind not in DROPDOWNS:
         return None
@@ -355,6 +354,8 @@ def _read(part: FormPart, signals: Signals) -> FieldRule | None:
     found = _said(part, signals.kind, signals.written, signals.label, signals.title)
     if signals.kind in TEXTUAL and (found is None or found.key in joint_labels.MAY_BE_SEVERAL):
         found = joint_labels.find_whole(signals.written) or found
+    if found and found.key and signals.kind in TEXTUAL and signals.title == signals.label:
+        found = None if joint_labels.asks_two_facts(signals.written, signals.kind, _find_half) else found
     if found is None and _EITHER.search(signals.written):
         return _read_either(signals)
     if found is None or found.name not in _NAMED_IN_BRACKETS or not (inner := _IN_BRACKETS.search(signals.written)):
@@ -362,6 +363,10 @@ def _read(part: FormPart, signals: Signals) -> FieldRule | None:
     said = words(inner[1])
     part_of_it = _said(part, signals.kind, inner[1], said, said)
     return part_of_it if part_of_it and part_of_it.key else found
+
+
+def _find_half(written: str, kind: FieldKind) -> FieldRule | None:
+    return _said(FormPart.APPLICANT, kind, written, words(written), words(written))
 
 
 def _read_either(signals: Signals) -> FieldRule | None:

@@ -40,8 +40,8 @@ from ghosthands.planning import (
     narrowing,
     permit_options,
     permits,
-    phones,
     remembering,
+    second_contacts,
     stand_ins,
     uploads,
 )
@@ -184,7 +184,7 @@ class _Planner:
         by_rules = tuple(self._matches.values())
         self._matches |= {field_id: one for field_id, one in told.items() if entries.is_told(by_rules, one.key)}
         self._refusals = refusals(page, self._signals, parts)
-        self._other_numbers = phones.list_others(page.fields, self._matches, self._signals)
+        self._second_contacts = second_contacts.list_others(page.fields, self._matches, self._signals)
         self.not_understood: set[str] = set()
 
     def decide(self, field: AnyField) -> FieldOutcome:
@@ -305,7 +305,7 @@ class _Planner:
         found = self._matches.get(field.id)
         if not _is_sure(field, found):
             self.not_understood.add(field.id)
-        is_told = field.id not in self._other_numbers
+        is_told = field.id not in self._second_contacts
         given = self._given(found, self._signals[field.id]) if found and is_told else None
         draft = self._questions.draft(field, self._known.keys)
         if draft and not _is_sure(field, given):

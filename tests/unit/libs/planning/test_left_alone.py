@@ -110,6 +110,15 @@ def key(label: str = "", kind: FieldKind = FieldKind.TEXT, **more: Any) -> str |
         "Mesto rođenja",
         "Straße des Arbeitgebers",
         "CSC",
+        "Salary & start date",
+        "Name & phone number",
+        "E-Mail und Telefon",
+        "Current company and title",
+        "Years without work",
+        "When are you available for an interview?",
+        "Wann sind Sie für ein Vorstellungsgespräch verfügbar?",
+        "Quand êtes-vous disponible pour un entretien ?",
+        "Do not enter your phone number here",
     ],
 )
 def test_what_is_somebody_elses_or_a_things_is_left(label: str) -> None:

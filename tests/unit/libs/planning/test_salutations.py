@@ -62,6 +62,13 @@ def test_another_title_is_no_form_of_address(asked: FieldModel) -> None:
     assert given(asked, salutation="Ms") is None
 
 
+@pytest.mark.parametrize(
+    "label", ["Ansprechpartner Anrede", "Anrede der Kontaktperson", "Reference: Salutation", "Referee title"]
+)
+def test_somebody_elses_form_of_address_is_left(label: str) -> None:
+    assert given(listed(label, "Mr", "Ms"), salutation="Ms") is None
+
+
 def test_a_gender_is_none_either() -> None:
     assert given(listed("Gender", "Male", "Female"), salutation="Ms") == "profile.eeo.gender"
     assert given(listed("Geschlecht", "Herr", "Frau"), salutation="Ms") == "profile.eeo.gender"

@@ -51,6 +51,18 @@ _COUNTRIES = (
     (re.compile(r"\bU\.?K\b\.?"), "United Kingdom"),
 )
 
+#: Years that are not years of work, as `signals.words` makes them.
+OUT_OF_WORK = re.compile(
+    r"\bwithout (?:a )?(?:work|job|employment)\b|\bout of work\b|\bunemploy|\bnot working\b"
+    r"|\bohne (?:arbeit|job)|arbeitslos|\bsans (?:emploi|travail)\b|\bchomage\b|\bsin (?:trabaj|empleo)|\bdesemple"
+    r"|\bsenza lavoro\b|disoccupa|\bzonder werk\b|werkloos|\bsem trabalh|\bdesempreg|\bbez pracy\b|bezrobo"
+    r"|\butan (?:arbete|jobb)\b|arbetslos|\buden (?:arbejde|job)\b|arbejdslos|無職|失业|失業"
+)
+#: What one is to come to before anybody is hired.
+A_MEETING = re.compile(
+    r"\binterviews?\b|gesprach|\bentretiens?\b|\bentrevistas?\b|\bcolloqui?o?\b|\bgesprek|\brozmow|\bintervju|samtale|面接|面談"
+    r"|面试|面谈"
+)
 #: Words for the person who referred the applicant, whose name is another answer than where they heard of the job.
 BY_WHOM = re.compile(
     r"\brefer(?:red|rer|ral)|\bwho\b|\bwer\b|empfohlen|recommand|recomend|recommend|segnalat|doorverwezen|polecił|tipsa|anbefal"

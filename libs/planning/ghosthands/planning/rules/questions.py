@@ -19,7 +19,7 @@ from ghosthands.planning.questions.reading import read
 from ghosthands.planning.rule import ANSWERABLE, CHOICES, TEXTUAL, FieldRule, profile_rule, rule, stop
 from ghosthands.planning.rules import field_words
 from ghosthands.planning.rules.history import NO_LEVEL_REACHED
-from ghosthands.planning.rules.meaning import BY_WHOM
+from ghosthands.planning.rules.meaning import A_MEETING, BY_WHOM, OUT_OF_WORK
 from ghosthands.planning.signals import words
 
 _HANDX = "Hand-X _QA_QUESTION_SYNONYMS"
@@ -61,6 +61,8 @@ FOLLOW_UP = _known("explanation", "a follow-up says nothing by itself")
 _OF_OTHERS = _known("of_somebody_else", "a spouse's permission is not the applicant's")
 _BY_WHOM = _known("who_referred", "who told of a job is another answer than where they heard of it")
 _OTHER_AGE = _known("of_another_age", "18 is all that a profile tells")
+_WHEN_TO_MEET = _known("when_to_meet", "the day of an interview is not that of a start")
+_YEARS_OFF = _known("years_off", "years without work are not years of it")
 _EXPERIENCE_WITH = _known("experience_with_something", "years of one skill are not years of work")
 
 #: The rules by tense, as the answers may differ.
@@ -210,4 +212,8 @@ def _find(reading: QuestionReading, text: str) -> FieldRule | None:
         return _OTHER_AGE
     if reading.about is C.YEARS_OF_EXPERIENCE and reading.places:
         return _EXPERIENCE_WITH  # "Years in the US"
+    if reading.about is C.YEARS_OF_EXPERIENCE and OUT_OF_WORK.search(words(text)):
+        return _YEARS_OFF
+    if reading.about is C.START_DATE and A_MEETING.search(words(text)):
+        return _WHEN_TO_MEET
     return found

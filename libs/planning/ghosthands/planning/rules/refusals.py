@@ -30,7 +30,8 @@ REFUSALS: tuple[FieldRule, ...] = (
     _never(
         LeftBecause.HONEYPOT,
         r"\bhoney ?pot\b|\bleave (?:(?:this|the|that|text|input|form|field|box) )*(?:blank|empty)\b"
-        r"|\bdo not fill\b|\bdont fill\b|\bif you are (?:a )?human\b"
+        r"|\b(?:do not|dont) fill\b|^(?:please )?(?:do not|dont|never) (?:enter|type|write|put|provide|give|state)"
+        r" (?!.*\b(?:dash|space|hyphen|symbol|commas?|prefix|code))|\bif you are (?:a )?human\b"
         r"|\bshould (?:not be changed|be left (?:blank|empty|unchanged))\b"
         rf"|{field_words.LEAVE_EMPTY}",
         identifier=r"honey ?pot|bee ?catcher|^hp\b(?! ?(?:number|no|nomor))|(?<!no )(?<!nomor )\bhp$"

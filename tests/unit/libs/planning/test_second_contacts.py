@@ -1,4 +1,4 @@
-"""One number of the applicant's, and boxes for several kinds of numbers."""
+"""One number and one e-mail address of the applicant's, and boxes for several kinds of them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,17 @@ from ghosthands.planning.plan import PagePlan, plan
 from ghosthands.testkit.story import page_model
 from tests.unit.libs.planning.test_matching import field
 
-_TOLD = {"profile.full_name": "Ada Lovelace", "profile.phone": "+49 151 23456789"}
+_TOLD = {"profile.full_name": "Ada Lovelace", "profile.phone": "+49 151 23456789", "profile.email": "ada@example.org"}
 
 
-def planned(labels: Iterable[str], *, required: bool = False, told: Mapping[str, str] | None = None) -> PagePlan:
-    asked = [field("Name", id="Name"), *(field(each, FieldKind.TEL, id=each, required=required) for each in labels)]
+def planned(
+    labels: Iterable[str],
+    *,
+    kind: FieldKind = FieldKind.TEL,
+    required: bool = False,
+    told: Mapping[str, str] | None = None,
+) -> PagePlan:
+    asked = [field("Name", id="Name"), *(field(each, kind, id=each, required=required) for each in labels)]
     values = {**_TOLD, **(told or {})}
     return plan(page_model(*asked), Known(values, values=values), action_id=lambda field_id: f"do-{field_id}")
 
@@ -90,3 +96,20 @@ def test_boxes_of_another_form_say_nothing_of_it() -> None:
     asked = field("Home phone", FieldKind.TEL, id="home", form=1), field("Mobile phone", FieldKind.TEL, id="m", form=2)
     made = plan(page_model(*asked), Known(_TOLD, values=_TOLD), action_id=lambda field_id: field_id)
     assert {action.field_id for action in made.actions} == {"home", "m"}
+
+
+@pytest.mark.parametrize(
+    ("first", "others"),
+    [
+        ("Email", ["Alternative email", "Work email"]),
+        ("Personal email", ["Secondary email address"]),
+        ("E-Mail", ["Weitere E-Mail"]),
+    ],
+)
+def test_a_second_email_address_is_left(first: str, others: list[str]) -> None:
+    assert filled(planned([first, *others], kind=FieldKind.EMAIL)) == {first: "profile.email"}
+
+
+@pytest.mark.parametrize("labels", [["Alternative email"], ["Email", "Confirm email"], ["Email", "Re-enter email"]])
+def test_an_email_address_that_is_alone_or_confirmed_is_given(labels: list[str]) -> None:
+    assert filled(planned(labels, kind=FieldKind.EMAIL)) == dict.fromkeys(labels, "profile.email")

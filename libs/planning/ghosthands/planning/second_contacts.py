@@ -1,7 +1,7 @@
-"""Which boxes for a telephone number ask for another number than the applicant's one.
+"""Which boxes for a telephone number or an e-mail address ask for another one than the applicant's.
 
-A profile has one number. Beside a box for it, one for the number at work or for a second one is nobody's to guess: the
-same number twice would say that it is both. A box that is alone takes the number, whatever kind it names.
+A profile has one of each. Beside a box for it, one for that at work or for a second one is nobody's to guess: the same
+twice would say that it is both. A box that is alone takes it, whatever kind it names.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from ghosthands.planning.matching import Match
 from ghosthands.planning.rules import phone_words as said
 from ghosthands.planning.signals import Signals
 
-_KEY = "profile.phone"
+_KEYS = ("profile.phone", "profile.email")
 #: What joins two kinds that one box takes: "Home/mobile phone".
 _JOINS = Alternatives(r"\b(?:or|and|oder|und|ou|et|o|y|e|of|en|lub|i|eller|och|og|tai|ja|veya|ve)\b|или|и|або")
 _JOINING_SIGNS = frozenset("/|,&+")
 
 
 class _Kind(IntEnum):
-    """The kinds of numbers, the one first that the applicant's own most likely is."""
+    """The kinds of numbers and addresses, the one first that the applicant's own most likely is."""
 
-    #: also a number of no kind, or of any
+    #: also one of no kind, or of any
     MOBILE = 0
     AT_HOME = 1
     AT_WORK = 2
@@ -37,14 +37,14 @@ _KINDS = ((_Kind.ANOTHER, said.ANOTHER), (_Kind.AT_WORK, said.AT_WORK), (_Kind.A
 def list_others(
     shown: Sequence[FieldModel], matches: Mapping[str, Match], read: Mapping[str, Signals]
 ) -> frozenset[str]:
-    """Return the ids of the boxes for another number than the one that a box of the same form already takes."""
-    asked = [each for each in shown if each.id in matches and matches[each.id].key == _KEY]
-    kinds = {each.id: _find_kind(read[each.id]) for each in asked}
-    first: dict[tuple[str, int], _Kind] = {}
-    for each in asked:
-        form = (each.locator.frame, each.form)
-        first[form] = min(first.get(form, _Kind.ANOTHER), kinds[each.id])
-    return frozenset(each.id for each in asked if kinds[each.id] > first[each.locator.frame, each.form])
+    """Return the ids of the boxes for another one than what a box of the same form already takes."""
+    asked = [(each, matches[each.id].key) for each in shown if each.id in matches and matches[each.id].key in _KEYS]
+    kinds = {each.id: _find_kind(read[each.id]) for each, _ in asked}
+    first: dict[tuple[str, int, str], _Kind] = {}
+    for each, key in asked:
+        place = (each.locator.frame, each.form, key)
+        first[place] = min(first.get(place, _Kind.ANOTHER), kinds[each.id])
+    return frozenset(each.id for each, key in asked if kinds[each.id] > first[each.locator.frame, each.form, key])
 
 
 def _find_kind(signals: Signals) -> _Kind:
