@@ -18,6 +18,7 @@ from ghosthands.planning.signals import Signals
 CANONICAL = {
     "profile.first_name": "first_name",
     "profile.middle_name": "middle_name",
+    "profile.middle_initial": "middle_name",
     "profile.last_name": "last_name",
     "profile.full_name": "full_name",
     "profile.full_name_last_first": "full_name",

@@ -106,6 +106,7 @@ def _derive(known: Mapping[str, str]) -> dict[str, str]:
         **_whether_current(known, job),
         "full_name": _join(" ", known, "first_name", "last_name"),
         "full_name_last_first": _join(", ", known, "last_name", "first_name"),
+        "middle_initial": known.get("middle_name", "")[:1],
         "location.full": _join(", ", known, "location.city", "location.state", "location.country"),
         **_on_an_envelope(known),
         **_street_and_number(known.get("address_line1", "")),

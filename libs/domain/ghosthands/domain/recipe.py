@@ -100,6 +100,7 @@ def is_replayable(key: str) -> bool:
 _DERIVED = frozenset(
     {
         "profile.full_name_last_first",
+        "profile.middle_initial",
         "profile.location.full",
         "profile.location.zip_and_city",
         "profile.location.city_state_zip",

@@ -167,6 +167,8 @@ def _stand(kind: FieldKind, label: str, placeholder: str, section: str, identifi
     text = label or placeholder
     if _is_code(kind, text, section, identifiers):
         return FormPart.CODE
+    if said.OF_THE_OFFICE.search(section) or (kind not in _ASKED_IN_SENTENCES and said.OF_THE_OFFICE.search(text)):
+        return FormPart.OTHER_THING
     if _is_somebodys(kind, text, identifiers) or (_is_headed_by_people(section) and not _is_question(kind, text)):
         return FormPart.OTHER_PERSON
     if _is_headed_by_another_name(section) and ask_for(text) in NAMES:

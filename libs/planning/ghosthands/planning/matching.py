@@ -97,7 +97,7 @@ HISTORY = ".0."
 #: Authors put `name` on the parts of a name too.
 _PART_OF_NAME = re.compile(r"\b(?:first|given|last|family|middle) ?name\b|\bsurname\b")
 _BOTH_NAMES = next(rule for rule in CONTACT if rule.name == "full_name_of_both")
-_PARTS_OF_NAME = frozenset({"profile.first_name", "profile.middle_name", "profile.last_name"})
+_PARTS_OF_NAME = frozenset(f"profile.{part}" for part in ("first_name", "middle_name", "middle_initial", "last_name"))
 #: … and the name of a part on a whole one.
 _WHOLE_NAME = re.compile(r"^(?:your )?full (?:legal )?name\b|^attention$")
 #: Labels of search boxes, which ask for some place or person, not the applicant's data.

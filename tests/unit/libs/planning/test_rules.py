@@ -39,6 +39,7 @@ def profile_with(path: str) -> dict[str, Any]:
     if path.startswith("address_") or path in ("location.full", "location.zip_and_city", "location.city_state_zip"):
         return {"address_line1": "Xstr. 1", "address_line2": "x", "location": {"city": "x", "zip": "x"}}
     value: Any = "x"
+    path = "middle_name" if path == "middle_initial" else path
     for part in reversed(path.split(".")):
         value = [value] if part.isdecimal() else {part: value}
     assert isinstance(value, dict)

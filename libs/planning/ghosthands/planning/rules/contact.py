@@ -157,9 +157,16 @@ NAMES: tuple[FieldRule, ...] = (
         source="ATS greenhouse",
     ),
     profile_rule(
+        "middle_initial",
+        r"^(?:your )?(?:middle ?initial|m ?i)$",
+        identifier=r"middle ?init|^m ?i$",
+        kinds=TEXTUAL,
+        source="Chromium kMiddleInitialRe",
+    ),
+    profile_rule(
         "middle_name",
-        rf"\bmiddle ?(?:name|initial)|^additional names?$|^middle$|^m ?i$|{field_words.MIDDLE_NAME}",
-        identifier=r"middle ?(?:name|init)|^middle$|\bmname\b|additional ?name|^m ?i$"
+        rf"\bmiddle ?(?:name|initial)|^additional names?$|^middle$|{field_words.MIDDLE_NAME}",
+        identifier=r"middle ?name|^middle$|\bmname\b|additional ?name"
         rf"|{field_words.named('middle_name')}",
         unless=r"\bfirst\b",
         kinds=TEXTUAL,

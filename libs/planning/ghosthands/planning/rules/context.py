@@ -174,6 +174,21 @@ NOT_SOMEBODY = Alternatives(
     r"|\b(?:tecnic[oa]|medic[oa]|enfermer[oa]|infermier[ea]) (?:de |en |d |di |in )?(?:emergencias?|emergenza)\b"
     r"|\bpunto de referencia\b|\bdoctor of\b|\b(?:project|product|account|office|sales|store|general) managers?\b"
 )
+#: What others than the applicant fill in, once the form has come, in a heading or a label.
+OF_THE_OFFICE = Alternatives(
+    r"\b(?:office|official|agency|internal|hr|company|employer|school|department|admin\w*|staff|recruiter)"
+    r" use(?: only)?$"
+    r"|\bfor (?:office|official|internal|company|employer|hr|admin\w*|staff|department) use\b"
+    r"|\bto be (?:completed|filled (?:in|out)) by (?:the |your )?"
+    r"(?:employer|office|company|hr|staff|agency|manager|recruiter)"
+    r"|\b(?:interne[rn]?|dienstliche[rn]?|amtliche[rn]?) (?:gebrauch|vermerke?|zwecke?n?)\b|\bnicht vom bewerber\b"
+    r"|\bvo[nm] (?:arbeitgeber|personalburo|personalabteilung|amt) auszufullen"
+    r"|\breserve (?:a|au|aux) (?:l )?(?:administration|service|employeur|entreprise|rh|agence)|\bcadre reserve\b"
+    r"|\busage interne\b|\buso (?:interno|exclusivo|oficial)\b|\briservato (?:a|al|alla|all) (?:ufficio|azienda|datore)"
+    r"|\bvoor intern gebruik\b|\bpreenchimento (?:interno|pela)|\bwypelnia (?:pracodawca|urzad|firma|dzial)"
+    r"|\bfylls i av (?:arbetsgivaren|foretaget)|\budfyldes af (?:arbejdsgiver|virksomhed)|\bfylles ut av arbeidsgiver"
+    r"|\bfor internt? bruk\b|(?:事務|社内|会社)(?:使用|記入)欄|当社(?:使用|記入)|(?:公司|内部|人事)(?:填写|专用|使用)"
+)
 #: Words for somebody that are titles of jobs too, alone in a heading.
 A_JOB = Alternatives(
     r"^(?:senior |junior |lead |head )?(?:managers?|supervisor[ae]?s?|recruiters?|accountants?|physicians?|doctors?"
