@@ -196,6 +196,37 @@ async def test_a_part_of_an_application_and_the_title_of_a_job_are_no_other_purp
     )
 
 
+#: of two applications on one page: what tells which job is asked for, by the page's path and title
+JOBS_ASKED_FOR = {"path": ("/twin-path/driver", "Acme"), "title": ("/twin-title", "Driver at Acme")}
+TWIN = """<section><h2>{job}</h2><form method=post action="/{name}/{job}">
+<label>Full name<input name=n required></label>
+<label>Email<input name=e required></label>{more}<button>Apply</button></form></section>"""
+
+
+@pytest.mark.parametrize("told", JOBS_ASKED_FOR)
+@pytest.mark.parametrize("more", ["", RESUME])
+async def test_of_two_applications_on_a_page_that_of_the_job_asked_for_is_filled_and_sent(
+    lab: Lab, harm: HarmSite, told: str, more: str
+) -> None:
+    path, title = JOBS_ASKED_FOR[told]
+    name = f"twins-{told}-{'cv' if more else 'plain'}"
+    jobs = "".join(TWIN.format(job=job, name=name, more=more) for job in ("Planner", "Driver"))
+    page = f"<!doctype html><html lang=en><title>{title}</title><h1>Work with us</h1>{jobs}"
+    await _apply(lab, harm, name, page, 1, path=path)
+    (sent,) = harm.applications(f"{name}/Driver")
+    assert str(JORDAN.profile["email"]).replace("@", "%40").encode() in sent.body
+
+
+async def test_neither_of_two_applications_is_sent_where_nothing_tells_which_is_asked_for(
+    lab: Lab, harm: HarmSite
+) -> None:
+    jobs = "".join(TWIN.format(job=job, name="twins-untold", more="") for job in ("Planner", "Driver"))
+    seen = await _apply(
+        lab, harm, "twins-untold", f"<!doctype html><html lang=en><title>Acme</title><h1>Work with us</h1>{jobs}"
+    )
+    assert seen.ask.code == Stuck.UNRELATED_FORM, str(seen)
+
+
 async def test_a_link_to_the_form_on_the_page_itself_does_not_make_it_another(lab: Lab, harm: HarmSite) -> None:
     page = PAGE.format(
         heading="<h1>Planner</h1><a href='#here'>Apply</a><h2 id=here>You</h2>",

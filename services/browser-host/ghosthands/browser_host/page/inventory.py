@@ -128,6 +128,8 @@ class RawFrame(msgspec.Struct, frozen=True):
     loading: bool
     #: whether one of its own complaints calls itself an error, and is no mere alert
     errs: bool = False
+    #: its document's
+    title: str = ""
     #: the words of its complaints, and of its notices since it was last listened to
     said: tuple[str, ...] = ()
     #: the words of what thanks

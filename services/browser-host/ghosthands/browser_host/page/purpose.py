@@ -13,8 +13,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from urllib.parse import unquote, urlsplit
 
-from ghosthands.browser_host.page import openings
+from ghosthands.browser_host.page import openings, twins
 from ghosthands.browser_host.page.file_purpose import purpose_of
 from ghosthands.browser_host.page.inventory import RawButton, RawControl
 from ghosthands.domain.page import WAYS_ON, ButtonModel, ButtonRole, FilePurpose
@@ -44,6 +45,25 @@ class _SentForm:
     controls: Sequence[RawControl]
     senders: Sequence[ButtonModel]
     headings: Sequence[str]
+    #: those of the headings that are over no other form
+    own: Set[str]
+
+    def is_unrelated(self, *, is_elsewhere: bool) -> bool:
+        """Whether it sends something else than an application."""
+        if self.is_sent and self.never_applies:
+            return True
+        if self.applies:
+            return False
+        if self.is_sent and self.arranges_else:
+            return True
+        if self.takes_file or not self.is_message:
+            return False
+        return any(map(form_words.SENDS_ELSE.search, self.own)) or (is_elsewhere and not _is_opened(self.controls))
+
+    @property
+    def said(self) -> Sequence[str]:
+        """The words of the buttons that send it or lead on."""
+        return [words(button.text) for button in self.senders]
 
     @property
     def is_sent(self) -> bool:
@@ -70,12 +90,12 @@ class _SentForm:
             map(form_words.NEVER_ASKED.search, asked)
         )
 
-    def applies(self, own: Set[str]) -> bool:
-        """Whether it says or asks what only an application does; its own headings are over no other form."""
-        said = [words(button.text) for button in self.senders]
+    @property
+    def applies(self) -> bool:
+        """Whether it says or asks what only an application does."""
         return (
-            any(map(form_words.APPLIES.search, (*own, *said)))
-            or any(map(address_words.OF_AN_APPLICATION.search, said))
+            any(map(form_words.APPLIES.search, (*self.own, *self.said)))
+            or any(map(address_words.OF_AN_APPLICATION.search, self.said))
             or any(each.kind == "file" and purpose_of(each) is not FilePurpose.OTHER for each in self.controls)
             or is_application(self.controls)
         )
@@ -118,7 +138,11 @@ def is_application(controls: Sequence[RawControl]) -> bool:
 
 
 def judge(
-    asked: Sequence[tuple[Form, RawControl]], buttons: Iterable[tuple[RawButton, ButtonModel]], *, at: str
+    asked: Sequence[tuple[Form, RawControl]],
+    buttons: Iterable[tuple[RawButton, ButtonModel]],
+    *,
+    at: str,
+    title: str = "",
 ) -> PagePurpose:
     """Return what the page at that address is for, by all that it asks and its buttons, each as read and as known."""
     read = list(buttons)
@@ -131,7 +155,9 @@ def judge(
         at,
         has_opened=any(map(_is_opened, controls.values())),
     )
-    unrelated = _find_unrelated(controls, [(form, button) for form, _, button in senders], is_elsewhere=bool(away))
+    sent = _list_sent(controls, [(form, button) for form, _, button in senders])
+    named = frozenset(words(f"{title} {unquote(urlsplit(at)._replace(scheme='', netloc='').geturl())}").split())
+    unrelated = _find_unrelated(sent, named, is_elsewhere=bool(away))
     apart = [button.id for form, _, button in senders if form in unrelated]
     takes_file = any(control.kind == "file" for _, control in asked)
     leads_away = any(raw.leads_to for raw in away) and not takes_file
@@ -151,39 +177,34 @@ def _is_opened(controls: Sequence[RawControl]) -> bool:
     return len(controls) > 1 and all(control.late for control in controls)
 
 
-def _find_unrelated(
-    controls: Mapping[Form, Sequence[RawControl]],
-    senders: Iterable[tuple[Form, ButtonModel]],
-    *,
-    is_elsewhere: bool,
-) -> frozenset[Form]:
-    """Return the forms that send something else, of those that ask this and are sent by these buttons.
+def _list_sent(
+    controls: Mapping[Form, Sequence[RawControl]], senders: Iterable[tuple[Form, ButtonModel]]
+) -> Mapping[Form, _SentForm]:
+    """Return the forms that are sent by these buttons, of those that ask this."""
+    sending = defaultdict[Form, list[ButtonModel]](list)
+    for form, button in senders:
+        if form in controls:
+            sending[form].append(button)
+    headings = {form: _list_headings(controls[form]) for form in sending}
+    others = {form: {text for other in headings if other != form for text in headings[other]} for form in headings}
+    return {
+        form: _SentForm(controls[form], sending[form], headings[form], frozenset(headings[form]) - others[form])
+        for form in sending
+    }
+
+
+def _find_unrelated(sent: Mapping[Form, _SentForm], named: Set[str], *, is_elsewhere: bool) -> frozenset[Form]:
+    """Return the forms that send something else, or another application than that for what these words name.
 
     `is_elsewhere`: another button of the page leads to the application.
     """
-    sending = defaultdict[Form, list[ButtonModel]](list)
-    for form, button in senders:
-        sending[form].append(button)
-    sent = {
-        form: _SentForm(controls[form], sending[form], _list_headings(controls[form]))
-        for form in sending
-        if form in controls
+    unrelated = frozenset(form for form, each in sent.items() if each.is_unrelated(is_elsewhere=is_elsewhere))
+    applying = {
+        form: twins.Application(each.controls, [*each.own, *each.said])
+        for form, each in sent.items()
+        if form not in unrelated
     }
-    return frozenset(form for form in sent if _is_unrelated(form, sent, is_elsewhere=is_elsewhere))
-
-
-def _is_unrelated(form: Form, sent: Mapping[Form, _SentForm], *, is_elsewhere: bool) -> bool:
-    asked = sent[form]
-    own = set(asked.headings).difference(*(other.headings for number, other in sent.items() if number != form))
-    if asked.is_sent and asked.never_applies:
-        return True
-    if asked.applies(own):
-        return False
-    if asked.is_sent and asked.arranges_else:
-        return True
-    if asked.takes_file or not asked.is_message:
-        return False
-    return any(map(form_words.SENDS_ELSE.search, own)) or (is_elsewhere and not _is_opened(asked.controls))
+    return unrelated | twins.find_unasked(applying, named)
 
 
 def find_rivals(senders: Iterable[tuple[Form, RawButton, ButtonModel]]) -> Iterator[ButtonModel]:

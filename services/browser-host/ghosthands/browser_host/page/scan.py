@@ -11,7 +11,7 @@ import dataclasses
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import urldefrag, urlsplit, urlunsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from msgspec.structs import replace
 from playwright.async_api import Error as PlaywrightError
@@ -194,7 +194,7 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
     paying = _find_paying(seen)
     walls, read = judgement.walls(shown), tuple(_buttons(seen, paying))
     asked = _list_asked(seen)
-    meant = purpose.judge(asked, read, at=urldefrag(page.url).url)
+    meant = purpose.judge(asked, read, at=page.url, title=seen[0].raw.title)
     if judgement.leads_past_login(walls, read):
         walls = tuple(wall for wall in walls if wall.type is not BlockerType.LOGIN)
         meant = dataclasses.replace(meant, unrelated=frozenset(form for form, _ in asked), is_all_unrelated=True)

@@ -43,6 +43,7 @@ Object.assign(look, { asked: located, standing });
 const [visit] = performance.getEntriesByType("navigation");
 return JSON.stringify({
   origin: location.origin,
+  title: document.title,
   controls: asked,
   buttons: found.buttons.filter(({ el }) => isSeen(el)).map((each) => buttonOf(each, fieldCounts, lastAsked)),
   frames: found.frames.map(frameOf),
