@@ -31,7 +31,7 @@ from ghosthands.domain.page import (
     PageType,
 )
 from ghosthands.planning.asking import NAMES, ask_for
-from ghosthands.planning.rules import address_words, form_words
+from ghosthands.planning.rules import form_words
 from ghosthands.planning.signals import Signals, words
 
 #: A phone and its code are one way to reach somebody.
@@ -58,10 +58,7 @@ class _Form:
     @property
     def applies(self) -> bool:
         """Whether its heading or a button that sends it says that it is the application."""
-        said = (words(button.text) for button in self._ways_on)
-        return any(map(form_words.APPLIES.search, self.headings)) or any(
-            form_words.APPLIES.search(text) or address_words.OF_AN_APPLICATION.search(text) for text in said
-        )
+        return form_words.tell_of_applying(self.headings, (words(button.text) for button in self._ways_on))
 
     @property
     def sends_else(self) -> bool:

@@ -6,7 +6,10 @@ your application" is over no application.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ghosthands.planning.alternatives import Alternatives
+from ghosthands.planning.rules import address_words
 
 #: What a heading or a button says of a form that applies: "Apply for this job", "Your application".
 APPLIES = Alternatives(
@@ -130,3 +133,10 @@ NEVER_ASKED = Alternatives(
     r"|^aantal (?:personen|gasten|kamers|kaarten|stuks)$|^(?:gewenste )?(?:intrek|afspraak|bezorg)datum$"
     r"|^(?:liczba|ilosc) (?:osob|gosci|pokoi|sztuk)$|^ilosc$|^antal (?:personer|gaster|rum|biljetter)$"
 )
+
+
+def tell_of_applying(headings: Iterable[str], buttons: Iterable[str]) -> bool:
+    """Whether a form's headings or the buttons that send it say that it is an application."""
+    said = list(buttons)
+    is_told = any(map(APPLIES.search, (*headings, *said)))
+    return is_told or any(map(address_words.OF_AN_APPLICATION.search, said))

@@ -94,8 +94,7 @@ class _SentForm:
     def applies(self) -> bool:
         """Whether it says or asks what only an application does."""
         return (
-            any(map(form_words.APPLIES.search, (*self.own, *self.said)))
-            or any(map(address_words.OF_AN_APPLICATION.search, self.said))
+            form_words.tell_of_applying(self.own, self.said)
             or any(each.kind == "file" and purpose_of(each) is not FilePurpose.OTHER for each in self.controls)
             or is_application(self.controls)
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit, urlunsplit
 
@@ -30,12 +30,14 @@ from ghosthands.browser_host.page import (
     lazy,
     marks,
     other_posting,
+    paying_forms,
     purpose,
     realms,
 )
 from ghosthands.browser_host.page.identity import Identity
-from ghosthands.browser_host.page.inventory import RawButton, RawChild, RawControl, RawFrame, RawOption, decode
+from ghosthands.browser_host.page.inventory import RawButton, RawControl, RawFrame, RawOption, decode
 from ghosthands.browser_host.page.kinds import kind_of
+from ghosthands.browser_host.page.seen import FrameScan, list_asked
 from ghosthands.browser_host.page.told_since import told_since
 from ghosthands.domain import quotes
 from ghosthands.domain.codes import BlockerType
@@ -63,17 +65,6 @@ _LEFT = re.compile(r"context was destroyed|navigat|detached|closed|crashed|Canno
 
 class PageUnreadable(Transient):
     """The page kept changing under the scan, or is gone; scan it again."""
-
-
-@dataclass(frozen=True, slots=True)
-class _FrameScan:
-    """A frame's inventory with its place on the page."""
-
-    path: str
-    url: str
-    raw: RawFrame
-    #: whether neither the frame nor one around it is hidden
-    seen: bool
 
 
 async def scan(page: Page) -> PageModel:
@@ -106,7 +97,7 @@ async def is_as_read(page: Page, model: PageModel, button: ButtonModel) -> bool:
     """
     seen = await _look(page)
     filled = {question.id for question in _questions(seen) if question.raw.filled or question.raw.uploaded}
-    now = next((each for _, each in _buttons(seen, _find_paying(seen)) if each.id == button.id), None)
+    now = next((each for _, each in _buttons(seen, paying_forms.find(seen)) if each.id == button.id), None)
     return now is not None and _essence(now) == _essence(button) and _list_filled(model) <= filled
 
 
@@ -121,7 +112,7 @@ def _list_filled(model: PageModel) -> set[str]:
     return fields | {file.id for file in model.file_inputs if file.already_uploaded}
 
 
-async def _look(page: Page) -> list[_FrameScan]:
+async def _look(page: Page) -> list[FrameScan]:
     """Return every frame that answered; none if the main frame did not."""
     placed = list(frames.list_form_frames(page))
     raws = await _inventories([frame for _, frame in placed])
@@ -157,15 +148,15 @@ async def _wait_until_loaded(page: Page) -> None:
             raise PageUnreadable("cannot scan: the page is closed") from error
 
 
-def _arrange(answered: dict[str, tuple[Frame, RawFrame]]) -> Iterator[_FrameScan]:
+def _arrange(answered: dict[str, tuple[Frame, RawFrame]]) -> Iterator[FrameScan]:
     """Yield the frames with whether they are seen, parents first."""
-    done: dict[str, _FrameScan] = {}
+    done: dict[str, FrameScan] = {}
     for path, (frame, raw) in answered.items():
         parent_path, _, index = path.rpartition("/")
         parent = done.get(parent_path) if path else None
         child = parent.raw.frames[int(index)] if parent and int(index) < len(parent.raw.frames) else None
         shown = (parent.seen if parent else True) and (child.seen if child else True)
-        done[path] = _FrameScan(path, frame.url, raw, shown)
+        done[path] = FrameScan(path, frame.url, raw, shown)
         yield done[path]
 
 
@@ -173,7 +164,7 @@ def _arrange(answered: dict[str, tuple[Frame, RawFrame]]) -> Iterator[_FrameScan
 class _Question:
     """A control, where it was seen, and what makes it itself."""
 
-    frame: _FrameScan
+    frame: FrameScan
     raw: RawControl
     identity: Identity
     id: str
@@ -183,7 +174,7 @@ class _Question:
         return self.raw.reachable and self.frame.seen
 
 
-def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
+def _model(page: Page, seen: Sequence[FrameScan]) -> PageModel:
     told = told_since(page)
     shown = other_posting.without_others([frame.raw for frame in seen if frame.seen], told.words_before)
     platform = _platform(seen)
@@ -191,9 +182,9 @@ def _model(page: Page, seen: Sequence[_FrameScan]) -> PageModel:
     fields = tuple(_field(question) for question in questions if question.raw.kind != "file")
     files = (question for question in questions if question.raw.kind == "file")
     uploads = tuple(_upload(each) for each in files if each.raw.reachable or each.raw.locked)
-    paying = _find_paying(seen)
+    paying = paying_forms.find(seen)
     walls, read = judgement.walls(shown), tuple(_buttons(seen, paying))
-    asked = _list_asked(seen)
+    asked = list_asked(seen)
     meant = purpose.judge(asked, read, at=page.url, title=seen[0].raw.title)
     if judgement.leads_past_login(walls, read):
         walls = tuple(wall for wall in walls if wall.type is not BlockerType.LOGIN)
@@ -242,7 +233,7 @@ def _bare(url: str) -> str:
     return urlunsplit((*urlsplit(url)[:3], "", ""))
 
 
-def _platform(seen: Iterable[_FrameScan]) -> str:
+def _platform(seen: Iterable[FrameScan]) -> str:
     """Return the first frame's platform that is not generic: an embedded board names the form it holds."""
     named = (platforms.detect(_address(frame.url), frame.raw.platforms) for frame in seen)
     return next((name for name in named if name != platforms.GENERIC), platforms.GENERIC)
@@ -253,7 +244,7 @@ def _address(url: str) -> str:
     return f"{parts.hostname or ''}{parts.path or '/'}"
 
 
-def _questions(seen: Iterable[_FrameScan]) -> list[_Question]:
+def _questions(seen: Iterable[FrameScan]) -> list[_Question]:
     """Return every question of the page in order, each with an id of its own."""
     found = [(frame, raw, _identity(raw)) for frame in seen for raw in marks.require_unmarked(frame.raw.controls)]
     named = identity.ids(each for _, _, each in found)
@@ -314,58 +305,7 @@ def _upload(question: _Question) -> FileInputModel:
     )
 
 
-def _find_paying(seen: Sequence[_FrameScan]) -> frozenset[cards.Form]:
-    """Return the forms that take a payment, by what they ask themselves or in the frames that they hold.
-
-    A frame of a form that pays is a part of it: its box for a card's expiry is asked of nobody either.
-    """
-    holders = {path: form for frame in seen for path, form, _ in _list_held(frame)}
-    asked = [(form, control) for own, control in _list_asked(seen) for form in (own, *_list_around(own[0], holders))]
-    of_cards = [
-        each
-        for frame in seen
-        if frame.seen
-        for _, form, child in _list_held(frame)
-        if child.seen and cards.is_cards_frame(child.said)
-        for each in (form, *_list_around(frame.path, holders))
-    ]
-    paying = cards.find_paying(asked) | frozenset(of_cards)
-    parts = {
-        (frame.path, control.form)
-        for frame in seen
-        for control in frame.raw.controls
-        if any(number and (path, number) in paying for path, number in _list_around(frame.path, holders))
-    }
-    return paying | parts
-
-
-def _list_asked(seen: Sequence[_FrameScan]) -> list[tuple[cards.Form, RawControl]]:
-    """List what the frames ask a person, each with its form."""
-    return [
-        ((frame.path, control.form), control)
-        for frame in seen
-        if frame.seen
-        for control in frame.raw.controls
-        if control.reachable
-    ]
-
-
-def _list_held(frame: _FrameScan) -> list[tuple[str, cards.Form, RawChild]]:
-    """List the frames in a frame, each with its place and the form that holds it."""
-    prefix = f"{frame.path}/" if frame.path else ""
-    return [(f"{prefix}{at}", (frame.path, child.form), child) for at, child in enumerate(frame.raw.frames)]
-
-
-def _list_around(path: str, holders: Mapping[str, cards.Form]) -> list[cards.Form]:
-    """List the forms that hold the frame, the nearest first."""
-    found: list[cards.Form] = []
-    while path in holders:
-        found.append(holders[path])
-        path = holders[path][0]
-    return found
-
-
-def _buttons(seen: Sequence[_FrameScan], paying: Collection[cards.Form]) -> Iterator[tuple[RawButton, ButtonModel]]:
+def _buttons(seen: Sequence[FrameScan], paying: Collection[cards.Form]) -> Iterator[tuple[RawButton, ButtonModel]]:
     """Yield each button that may be pressed, as it was read and as the model has it."""
     found = [(frame, button) for frame in seen if frame.seen for button in frame.raw.buttons]
     most = max((sum(control.reachable for control in frame.raw.controls) for frame in seen), default=0)
