@@ -199,7 +199,7 @@ def _find_unrelated(sent: Mapping[Form, _SentForm], named: Set[str], *, is_elsew
     """
     unrelated = frozenset(form for form, each in sent.items() if each.is_unrelated(is_elsewhere=is_elsewhere))
     applying = {
-        form: twins.Application(each.controls, [*each.own, *each.said])
+        form: twins.JobForm(each.controls, [*each.own, *each.said])
         for form, each in sent.items()
         if form not in unrelated
     }

@@ -19,7 +19,7 @@ _REACHED_BY = frozenset({"email", "tel"})
 
 
 @dataclass(frozen=True)
-class Application:
+class JobForm:
     """What a form asks, and what is said of it and not of another form."""
 
     controls: Sequence[RawControl]
@@ -43,7 +43,7 @@ class Application:
         return len(said & named) / max(1, len(said)), len(said & named)
 
 
-def find_unasked(forms: Mapping[Form, Application], named: Set[str]) -> frozenset[Form]:
+def find_unasked(forms: Mapping[Form, JobForm], named: Set[str]) -> frozenset[Form]:
     """Return the forms that apply for other jobs than the one that these words name; none where all are for one job."""
     applications = list(forms.values())
     is_alike = all(each.asked == applications[0].asked for each in applications)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from ghosthands.browser_host.page.inventory import RawControl
-from ghosthands.browser_host.page.twins import Application, find_unasked
+from ghosthands.browser_host.page.twins import JobForm, find_unasked
 
 
-def application(*said: str, asked: tuple[str, ...] = ("Name", "Email")) -> Application:
-    return Application(
+def application(*said: str, asked: tuple[str, ...] = ("Name", "Email")) -> JobForm:
+    return JobForm(
         [RawControl("text", "#c", each, "", "", "", required=True, filled=False, reachable=True) for each in asked],
         said,
     )
@@ -40,5 +40,5 @@ def test_the_job_that_the_page_names_best_is_asked_for(named: str, unasked: set[
         [],
     ],
 )
-def test_forms_that_are_not_for_several_jobs_are_left(forms: list[Application]) -> None:
+def test_forms_that_are_not_for_several_jobs_are_left(forms: list[JobForm]) -> None:
     assert not find_unasked({("", number): each for number, each in enumerate(forms)}, {"acme"})
