@@ -379,7 +379,7 @@ PRESENT_JOB: tuple[FieldRule, ...] = (
         r"|^name of (?:the |your )?(?:current |present )?(?:company|employer|organi[sz]ation|business)$"
         r"|^where do you (?:currently )?work$|^who do you (?:currently )?work for$"
         r"|^(?:company|employer|organi[sz]ation) (?:that )?you (?:currently )?work (?:for|at)$"
-        rf"|^(?:agency|firm)(?: name)?$|{field_words.COMPANY}",
+        rf"|^firm(?: name)?$|{field_words.COMPANY}",
         identifier=r"^(?:\w+ )?(?:company|employer|organi[sz]ation|firma)(?: name)?$|company ?name|^org(?: name)?$"
         r"|\b(?:address|billing|shipping|your|contact|customer|user) (?:company|organi[sz]ation|azienda|empresa|firma)$"
         r"|\bbusiness ?name$|^(?:empresa|societe|societa|azienda|bedrijf|bedrijfsnaam)$|ragione ?sociale"

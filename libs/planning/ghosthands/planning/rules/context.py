@@ -80,6 +80,7 @@ _BY_MAIL = (
     r"\b(?:invitee|honoree|seller|host|recipient)s? e ?mail\b|^(?:to|cc|bcc) e ?mails?\b"
     r"|\btheir (?:e ?mail|phone|name|number"
     r"|address)\b|\bforward to e ?mail\b"
+    r"|\bon behalf of (?:the |an? )?(?:applicant|candidate)"
     r"|\binvite (?:people|friends|others|colleagues|members|(?:your )?(?:team|friends|colleagues)|someone|a friend)\b"
     r"|^add e ?mail addresses\b|^notify by e ?mail$"
 )
@@ -131,7 +132,8 @@ _ITS_DATA_UNSPACED = (
 SOMEBODYS = Alternatives(rf"^(?=.*{_BESIDE})(?=.*{_SOMEBODY})")
 #: A heading that is about people and nothing else.
 PEOPLE = Alternatives(
-    rf"^(?:(?:your|my|professional|personal|business|work|character|employment|current|direct|list of|details of"
+    rf"^(?:(?:your|my|professional|personal|business|work|character|employment|current|direct|list of|details of|hiring"
+    rf"|line|previous|former|last|reporting"
     rf"|beruf\w*"
     rf"|personliche|vos|professionnelles?|personales?|laborales?|profesionales?) )*(?:{_PEOPLE})"
     r"(?: (?:and|und|et|y|e|en|i|och|og) \w+)?(?: (?:\d{1,2}|details?|info(?:rmation)?|contacts?|data|person"
@@ -417,6 +419,11 @@ A_THING = Alternatives(
     r"(?:information|details|info|address|location|contact(?: information| details)?)$"
     r"|^(?:passport|visa|driving licen[sc]e|company registration|bank)(?: (?:information|details|data))?$"
     r"|^(?:event|venue) (?:information|details|info|address|location)$"
+    r"|^(?:insurance(?: company)?|insurer|(?:trade |labou?r )?union|vendor|supplier"
+    r"|(?:(?:recruit(?:ment|ing)|staffing|employment|temp(?:ing)?) )?agency)(?: (?:information|details|info|contact))?$"
+    r"|^(?:versicherung|gewerkschaft|personaldienstleister|(?:personal|zeitarbeits)agentur"
+    r"|assureur|syndicat|agence(?: (?:de recrutement|d interim))?|aseguradora|sindicato|assicurazione|sindacato"
+    r"|verzekering|vakbond|uitzendbureau)$"
     r"|^(?:angaben zum )?arbeitgeber$|^employeur$|^empleador$|^datore di lavoro$|^werkgever$|^pracodawca$"
     r"|^arbetsgivare$"
 )
