@@ -140,3 +140,29 @@ def test_a_driving_licence_is_known_in_norwegian(text: str, said: str | None) ->
 )
 def test_what_others_have_or_one_would_do_is_asked(text: str) -> None:
     assert answered(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("Véhicule personnel", ("Oui", "Non")),
+        ("Automunito", ("Sì", "No")),
+        ("Possui veículo próprio?", ("Sim", "Não")),
+        ("Do you have a reliable means of transport?", ("Yes", "No")),
+        ("Wochenendarbeit möglich?", ("Ja", "Nein")),
+    ],
+)
+def test_a_fact_answers_where_only_the_words_differ(text: str, options: tuple[str, str]) -> None:
+    assert answered(text, *options, facts={"own_transport": True, "weekends": True}) == options[0]
+    assert answered(text, *options, facts={"own_transport": False, "weekends": False}) == options[1]
+
+
+@pytest.mark.parametrize("text", ["Do you own a car?", "Heb je een auto?", "Har du egen bil?"])
+def test_a_car_is_not_any_transport(text: str) -> None:
+    assert answered(text, facts={"own_transport": True}) is None
+
+
+def test_an_own_answer_is_found_in_other_words_of_the_same_crime_alone() -> None:
+    own = {"Have you ever been convicted of a criminal offence?": "No"}
+    assert choose_for("Have you been convicted of a crime?", ("Yes", "No"), {}, own) == "No"
+    assert choose_for("Have you been convicted of a traffic offence?", ("Yes", "No"), {}, own) is None
