@@ -40,6 +40,14 @@ UNRELATED = {
     "visit": ("<h1>Our clinic</h1>", "<label>Preferred appointment date<input name=d></label>", "Submit"),
     "dinner": ("<h1>Dinner</h1>", "<label>Number of persons<input name=q value=2></label>", "Submit"),
     "miete": ("<h1>Wohnung am Fluss</h1>", "<label>Anzahl Personen<input name=q value=2></label>", "Absenden"),
+    "know": ("<h1>Nurse</h1><h2>Know someone? Refer a candidate</h2>", "", "Submit referral"),
+    "referral-button": ("<h1>Nurse</h1>", "", "Submit referral"),
+    "opens": ("<h1>Nurse</h1><h2>It opens on 1 March. Leave your details to be told.</h2>", "", "Submit"),
+    "hiring": ("<h1>Nurse</h1><h2>Hiring? Post a job with us</h2>", "<label>Company<input name=c></label>", "Submit"),
+    "referee": ("<h1>Nurse</h1><h2>Reference form (to be completed by the referee)</h2>", "", "Submit"),
+    "day": ("<h1>Nurse</h1><h2>Book your place at our open day</h2>", "", "Send"),
+    "advert": ("<h1>Nurse</h1><h2>Something wrong with this advert? Report it</h2>", "", "Send"),
+    "staff": ("<h1>Nurse</h1><h2>Need temporary staff? Request nurses for your ward</h2>", "", "Submit"),
     "intrekken": ("<h1>Sollicitatie intrekken</h1>", "", "Versturen"),
 }
 
@@ -215,6 +223,26 @@ async def test_of_two_applications_on_a_page_that_of_the_job_asked_for_is_filled
     await _apply(lab, harm, name, page, 1, path=path)
     (sent,) = harm.applications(f"{name}/Driver")
     assert str(JORDAN.profile["email"]).replace("@", "%40").encode() in sent.body
+
+
+#: by name: the heading of another form that asks more, the posting's title
+BESIDE = {
+    "agency": ("Apply as an agency (submit your candidate)", "Apply as a candidate"),
+    "porter": ("Apply: Porter", "Apply: Staff nurse"),
+}
+
+
+@pytest.mark.parametrize("named", BESIDE)
+async def test_an_application_of_others_that_asks_more_is_not_the_one_sent(
+    lab: Lab, harm: HarmSite, named: str
+) -> None:
+    name, (other, own) = f"beside-{named}", BESIDE[named]
+    asked = "<label>Phone<input name=p></label><label>Postcode<input name=z></label>"
+    jobs = TWIN.format(job="own", name=name, more="").replace("<h2>own", f"<h2>{own}")
+    jobs += TWIN.format(job="other", name=name, more=asked).replace("<h2>other", f"<h2>{other}")
+    page = f"<!doctype html><html lang=en><title>Staff nurse</title><h1>Staff nurse</h1>{jobs}"
+    await _apply(lab, harm, name, page, 1)
+    assert harm.applications(f"{name}/own")
 
 
 async def test_neither_of_two_applications_is_sent_where_nothing_tells_which_is_asked_for(

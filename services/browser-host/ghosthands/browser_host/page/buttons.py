@@ -28,6 +28,11 @@ _MOST_LETTERS = 90
 #: a page that asks less has no form whose button could be known by its place
 _FEWEST_FIELDS = 2
 
+#: what a press costs: no pay of a job, which is for some time or in thousands
+_PRICE = re.compile(
+    r"(?<![\d.,])(?:[£$€]\s?(?!0+(?:[.,]0+)?\b)\d{1,3}(?:[.,]\d\d)?|(?!0+(?:[.,]0+)?\b)\d{1,3}(?:[.,]\d\d)?\s?[£$€])"
+    r"(?!\s?(?:[\d.,kK/\-–+]|per\b|an?\b|p\.|ph\b|pa\b|pro\b|to\b))"
+)
 _UPLOAD = re.compile(words.UPLOAD, re.IGNORECASE)
 _READY = re.compile(words.READY, re.IGNORECASE)
 
@@ -136,7 +141,8 @@ def leads_to_paying(button: RawButton) -> bool:
 
 def _pays(button: RawButton) -> bool:
     """Whether pressing pays or leads to it, whatever a platform's marker or the button's place says."""
-    return any(find("paying", _without_title(plain(said))) for said in (button.text, button.name))
+    said = (button.text, button.name)
+    return any(find("paying", _without_title(plain(text))) or _PRICE.search(text) for text in said)
 
 
 def _read(text: str) -> _Words:

@@ -72,8 +72,8 @@ class _SentForm:
 
     @property
     def never_applies(self) -> bool:
-        """Whether it takes back what was sent, or the nearest heading that tells is of what names somebody else."""
-        if any(map(form_words.TAKES_BACK.search, self.headings)):
+        """Whether it takes back what was sent, or a button or the nearest heading that tells names somebody else."""
+        if any(map(form_words.TAKES_BACK.search, self.headings)) or any(map(form_words.NAMES_OTHERS.search, self.said)):
             return True
         for heading in self.headings:
             if form_words.NAMES_OTHERS.search(heading):
@@ -98,6 +98,11 @@ class _SentForm:
             or any(each.kind == "file" and purpose_of(each) is not FilePurpose.OTHER for each in self.controls)
             or is_application(self.controls)
         )
+
+    @property
+    def applies_by_name(self) -> bool:
+        """Whether a heading of its own says that one applies there."""
+        return any(map(form_words.APPLIES.search, self.own))
 
     @property
     def takes_file(self) -> bool:
@@ -199,7 +204,7 @@ def _find_unrelated(sent: Mapping[Form, _SentForm], named: Set[str], *, is_elsew
     """
     unrelated = frozenset(form for form, each in sent.items() if each.is_unrelated(is_elsewhere=is_elsewhere))
     applying = {
-        form: twins.JobForm(each.controls, [*each.own, *each.said])
+        form: twins.JobForm(each.controls, [*each.own, *each.said], each.applies_by_name)
         for form, each in sent.items()
         if form not in unrelated
     }

@@ -1,4 +1,4 @@
-"""Applications for several jobs on one page: the same questions, once for each.
+"""Applications for several jobs on one page: the same questions, or the same heading, once for each.
 
 Only that of the job asked for may be sent: the one whose own headings and buttons the page's address and title name
 best. Where they name none, or two alike, all of them are left to a human.
@@ -24,6 +24,8 @@ class JobForm:
 
     controls: Sequence[RawControl]
     said: Sequence[str]
+    #: whether its heading says that it applies
+    is_headed: bool = False
 
     @property
     def asked(self) -> Counter[str]:
@@ -46,9 +48,13 @@ class JobForm:
 def find_unasked(forms: Mapping[Form, JobForm], named: Set[str]) -> frozenset[Form]:
     """Return the forms that apply for other jobs than the one that these words name; none where all are for one job."""
     applications = list(forms.values())
-    is_alike = all(each.asked == applications[0].asked for each in applications)
+    is_alike = all(each.asked == applications[0].asked or each.is_headed for each in applications)
     said = {frozenset(each.said) for each in applications}
-    if len(said) < 2 or len(said) < len(applications) or not (is_alike and applications[0].asks_who_applies):
+    if (
+        len(said) < 2
+        or len(said) < len(applications)
+        or not (is_alike and all(each.asks_who_applies for each in applications))
+    ):
         return frozenset()
     best = max(each.rate(named) for each in applications)
     found = [form for form, each in forms.items() if each.rate(named) == best]

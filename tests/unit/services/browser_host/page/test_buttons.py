@@ -407,3 +407,18 @@ def test_a_postings_way_to_another_site_is_open_beside_a_similar_posting() -> No
 )
 def test_the_title_of_a_job_says_nothing_of_what_a_press_does(text: str, meant: ButtonRole) -> None:
     assert role(text, submits=True) is meant
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("Submit as priority application (£4.99)", ButtonRole.OTHER),
+        ("Submit now for 5 €", ButtonRole.OTHER),
+        ("Submit free application (€0.00)", ButtonRole.SUBMIT),
+        ("Apply now – £25k", ButtonRole.SUBMIT),
+        ("Apply: $25/hr", ButtonRole.SUBMIT),
+        ("Apply now, £30,000", ButtonRole.SUBMIT),
+    ],
+)
+def test_a_button_that_names_a_price_and_no_pay_of_a_job_is_not_pressed(text: str, meant: ButtonRole) -> None:
+    assert role(text, submits=True) is meant

@@ -72,6 +72,9 @@ def test_no_link_to_apply_makes_a_form_another_on_an_applications_own_page_or_to
         ("Your application", "Withdraw your application", True),
         ("Apply for insurance", "", True),
         ("Planner", "Employee referral form", True),
+        ("For employers", "Planner", True),
+        ("For company use", "Planner", False),
+        ("Looking for nurses", "", False),
         ("Planner", "", False),
     ],
 )
