@@ -74,6 +74,18 @@ class _Unclassed:
         return self.rule.key if self.rule else None
 
 
+#: What a lone box to tick may state of the applicant; what it agrees to is no answer.
+_TICKED = frozenset(
+    {
+        QuestionClass.OWN_TRANSPORT,
+        QuestionClass.DRIVING_LICENCE,
+        QuestionClass.WEEKENDS,
+        QuestionClass.SHIFTS,
+        QuestionClass.OVERTIME,
+    }
+)
+
+
 def find_own_answer(
     field: FieldModel, own: Mapping[str, str], values: Mapping[str, str], *, address: str = ""
 ) -> OwnAnswer | None:
@@ -81,7 +93,8 @@ def find_own_answer(
 
     None for no answer, or for several that differ. `address` is the page's, where it matters whose form it is.
     """
-    if not own or field.kind is FieldKind.CHECKBOX or not words(field.label):
+    is_ticked = field.kind is FieldKind.CHECKBOX
+    if not own or not words(field.label) or (is_ticked and read(field.label).about not in _TICKED):
         return None
     found = [one for key, question in own.items() if (one := _compare(key, question, field, values, address))]
     said = {(values.get(one.key), one.negated) for one in found}

@@ -6,6 +6,11 @@ from typing import Any
 
 import pytest
 
+from ghosthands.domain.page import FieldKind, FieldModel, FieldState, Locator
+from ghosthands.domain.profile import flatten_answers, list_own_questions, list_questions
+from ghosthands.planning.known import Known
+from ghosthands.planning.plan import plan
+from ghosthands.testkit.story import page_model
 from tests.unit.libs.planning.questions.test_answers import choose_for
 
 PROFILE = {
@@ -166,3 +171,25 @@ def test_an_own_answer_is_found_in_other_words_of_the_same_crime_alone() -> None
     own = {"Have you ever been convicted of a criminal offence?": "No"}
     assert choose_for("Have you been convicted of a crime?", ("Yes", "No"), {}, own) == "No"
     assert choose_for("Have you been convicted of a traffic offence?", ("Yes", "No"), {}, own) is None
+
+
+@pytest.mark.parametrize(
+    ("label", "ticked"),
+    [
+        ("I am available for night shifts", False),
+        ("I cannot work nights", True),
+        ("I can work weekends", True),
+        ("I have my own transport", True),
+        ("I do not have a driving licence", False),
+        ("I agree that my data on shifts is stored", None),
+    ],
+)
+def test_a_box_that_states_a_fact_is_ticked_or_unticked_by_it(label: str, ticked: bool | None) -> None:
+    facts = {"night_shifts": False, "weekends": True, "own_transport": True, "driving_licence": ["B"]}
+    questions = list_questions({"facts": facts}, {})
+    values = flatten_answers(questions)
+    box = FieldModel(id="box", locator=Locator("#box"), kind=FieldKind.CHECKBOX, label=label, state=FieldState.FILLED)
+    known = Known(values.keys(), values=values, own=list_own_questions(questions))
+    made = plan(page_model(box), known, action_id=str)
+    told = [(values[action.key] == "yes") != action.negated for action in made.actions]
+    assert told == ([] if ticked is None else [ticked])
