@@ -191,5 +191,5 @@ def test_a_box_that_states_a_fact_is_ticked_or_unticked_by_it(label: str, ticked
     box = FieldModel(id="box", locator=Locator("#box"), kind=FieldKind.CHECKBOX, label=label, state=FieldState.FILLED)
     known = Known(values.keys(), values=values, own=list_own_questions(questions))
     made = plan(page_model(box), known, action_id=str)
-    told = [(values[action.key] == "yes") != action.negated for action in made.actions]
+    told = [(values[each.key] == "yes") != each.negated for each in made.actions if each.key in values]
     assert told == ([] if ticked is None else [ticked])
