@@ -61,10 +61,19 @@ async def test_a_form_for_something_else_is_left_to_a_human(lab: Lab, harm: Harm
     assert seen.ask.code == Stuck.UNRELATED_FORM, str(seen)
 
 
-async def test_the_alert_beside_a_closed_posting_is_not_sent(lab: Lab, harm: HarmSite) -> None:
-    heading = "<h1>Planner</h1><p>We are sorry, this vacancy has expired.</p><h2>Get jobs like this by email</h2>"
-    page = PAGE.format(heading=heading, more="", button="Submit", name="unrelated-closed")
-    seen = await _apply(lab, harm, "unrelated-closed", page)
+@pytest.mark.parametrize(
+    ("said", "over", "more"),
+    [
+        ("We are sorry, this vacancy has expired.", "Get jobs like this by email", ""),
+        ("This position has been filled.", "Register for future vacancies", RESUME),
+    ],
+)
+async def test_what_a_closed_posting_offers_instead_is_not_sent(
+    lab: Lab, harm: HarmSite, said: str, over: str, more: str
+) -> None:
+    name = f"unrelated-closed-{'cv' if more else 'alert'}"
+    heading = f"<h1>Planner</h1><p>{said}</p><h2>{over}</h2>"
+    seen = await _apply(lab, harm, name, PAGE.format(heading=heading, more=more, button="Submit", name=name))
     assert seen.job.failure == JobFailure.JOB_CLOSED, str(seen)
 
 

@@ -200,7 +200,10 @@ _NOT_ABLE = r"(?:could|can|did)(?: ?not|n(?:’|')t)|(?:unable|not able) to"
 #: A form beside a closed posting: for those who would like to hear of others.
 INSTEAD = _any(
     r"\btalent[ -]?(?:community|network|pool)\b|\bjob (?:alerts?|mail)\b",
-    r"\bfuture (?:openings|opportunities|roles|jobs)\b",
+    r"\bfuture (?:openings|opportunities|roles|jobs|vacancies|positions)\b",
+    r"\b(?:spontaneous|speculative|unsolicited|open) application\b|\bkeep (?:your|my) [\w ]+ on file\b",
+    r"\binitiativbewerbung|\bcandidatures? spontanées?\b|\bcandidatura (?:espontánea|spontanea|espontânea)\b",
+    r"\bopen sollicitatie\b|\bspontanansökan\b|\buopfordret ansøgning\b|\båpen søknad\b|\bavoin hakemus\b",
     r"\bnotif(?:y|ied) (?:me )?(?:about|of|when)\b|\bstay (?:in touch|connected|informed)\b",
     r"\bkeep me (?:posted|informed)\b",
     r"\btalente?n?[ -]?(?:netzwerk|gemeinschaft|pool)\b|\bjob-?(?:abo|alarm|newsletter)\b",

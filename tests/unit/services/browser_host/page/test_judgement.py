@@ -188,6 +188,9 @@ CLOSED = frame(phrases={"closed": "weak"})
         ("Get job alerts", ButtonRole.NEXT),
         ("Stay in touch", ButtonRole.OTHER),
         ("Talentpool", ButtonRole.SUBMIT),
+        ("Register for future vacancies", ButtonRole.SUBMIT),
+        ("Spontaneous application: let us keep your CV on file", ButtonRole.SUBMIT),
+        ("Initiativbewerbung", ButtonRole.SUBMIT),
         ("Your details", ButtonRole.OTHER),
     ],
 )
