@@ -26,7 +26,8 @@ FORM = """<!doctype html><html lang=en><meta charset=utf-8><title>Apply: Clerk</
 
 async def apply(lab: Lab, harm: HarmSite, name: str, title: str, beside: str) -> FollowedJob:
     """The job for a page of that title with a login and what stands beside it, once it asks or ended."""
-    page = f"<!doctype html><html lang=en><meta charset=utf-8><title>{title}</title><h1>{title}</h1>{LOGIN}{beside}"
+    login = f"<section><h2>Returning applicants</h2>{LOGIN}</section>"
+    page = f"<!doctype html><html lang=en><meta charset=utf-8><title>{title}</title><h1>{title}</h1>{login}{beside}"
     harm.made[f"/{name}"] = page.format(name=name)
     harm.made[f"/{name}/form"] = FORM.format(name=name)
     address = f"http://127.0.0.1:{harm.port}/{name}"
@@ -39,6 +40,14 @@ async def apply(lab: Lab, harm: HarmSite, name: str, title: str, beside: str) ->
     [
         ("guest-link", "Sign in", "<a href='/{name}/form'>Apply without an account</a>"),
         ("guest-button", "Sign in", """<button onclick="location='/{name}/form'">Continue as guest</button>"""),
+        (
+            "guest-form",
+            "Clerk",
+            """<h2>Continue as guest</h2><form method=post action="/{name}/sent">
+            <label>Name <input name=full_name required></label>
+            <label>E-mail <input type=email name=email required></label>
+            <button>Continue</button></form>""",
+        ),
         ("posting", "Warehouse clerk", "<p>We look for a clerk.</p><a href='/{name}/form'>Apply now</a>"),
     ],
 )

@@ -189,6 +189,9 @@ def _model(page: Page, seen: Sequence[FrameScan]) -> PageModel:
     if judgement.leads_past_login(walls, read):
         walls = tuple(wall for wall in walls if wall.type is not BlockerType.LOGIN)
         meant = dataclasses.replace(meant, unrelated=frozenset(form for form, _ in asked), is_all_unrelated=True)
+    elif logins := judgement.find_logins_beside_guests(asked):
+        walls = tuple(wall for wall in walls if wall.type is not BlockerType.LOGIN)
+        meant = dataclasses.replace(meant, unrelated=meant.unrelated | logins)
     pressable = tuple(replace(each, role=ButtonRole.OTHER) if each.id in meant.harmful else each for _, each in read)
     told.look(thanks=judgement.thanks(shown), denies=judgement.denies(shown))
     asking = [each.path for each in seen if each.seen and (each.raw.controls or each.raw.buttons)]
