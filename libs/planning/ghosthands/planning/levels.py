@@ -74,10 +74,11 @@ def find_labelled(
 ) -> dict[str, Match]:
     """Return the matches of boxes whose own label names a level: "High school name", "College major".
 
-    The school of one level alone is that of any: "College" may be the only school that a form asks for.
+    The school of one level alone is that of any: "College" may be the only school that a form asks for. Beside
+    "College major" it is of the same entry as that.
     """
     named = {field.id: said for field in shown if (said := _read_label(field, read[field.id]))}
-    is_alone = len({level for level, _ in named.values()}) == 1
+    is_alone = len(set(named.values())) == 1
     return {
         field_id: Match(key, BY_LABEL, f"label:entry{_MARK}{level}")
         for field_id, (level, key) in named.items()

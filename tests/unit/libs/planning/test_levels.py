@@ -104,6 +104,11 @@ def test_the_only_school_of_a_form_is_that_of_any_level() -> None:
     assert filled([field("High school", id="school")], MASTER, BACHELOR, SCHOOL) == {}
 
 
+def test_a_school_and_what_else_is_asked_of_its_level_are_of_one_entry() -> None:
+    fields = [field("College", id="College"), field("College major", id="major")]
+    assert filled(fields, MASTER, BACHELOR) == {"College": "Berkeley", "major": "Mathematics"}
+
+
 @pytest.mark.parametrize(
     ("label", "kind"),
     [
