@@ -174,6 +174,13 @@ def test_an_answer_to_the_very_question_counts_in_what_it_asks_for(kind: FieldKi
         ("Salary expectation in USD", "forint", "United States"),
         ("Salary expectation in USD", "", "Germany"),
         ("Salary expectation in RON", "", "United States"),
+        ("期望薪资（美元）", "CNY", "China"),
+        ("期望薪资（日元）", "CNY", "China"),
+        ("期望薪资（欧元）", "CNY", "China"),
+        ("期望薪資（港元）", "CNY", "China"),
+        ("期望薪資（新台幣元）", "CNY", "China"),
+        ("Salary expectation (NT$)", "USD", "United States"),
+        ("期望薪资（元）", "USD", "United States"),
     ],
 )
 @pytest.mark.parametrize("kind", [NUMBER, TEXT])
@@ -193,6 +200,8 @@ def test_pay_is_never_given_in_another_currency(label: str, currency: str, count
         ("SALARY EXPECTATION", "HUF", "Hungary"),
         ("Salary expectation", "forint", "Hungary"),
         ("Salary expectation in USD", "", ""),
+        ("期望薪资（美元）", "USD", "China"),
+        ("期望薪资（元）", "CNY", "China"),
     ],
 )
 def test_pay_is_given_in_its_own_currency(label: str, currency: str, country: str) -> None:
