@@ -1,6 +1,6 @@
 """What an applicant's facts answer to questions that were written to be answered the wrong way: the truth, or nothing.
 
-Each line of `traps*.jsonl`, `truths.jsonl` and the fifth, tenth and eleventh `strangers_*.jsonl` says what is true of
+Each line of `traps*.jsonl`, `truths.jsonl` and the fifth, tenth and later `strangers_*.jsonl` says what is true of
 the applicant below: "Yes", "No" or one of the line's options, and null where nobody could know, so that whatever is
 answered is made up. Who is asked of is this applicant, of jobs in the United States.
 """
@@ -79,6 +79,8 @@ ANSWERED_OF_FIFTH = 159
 ANSWERED_OF_TENTH, MADE_UP_OF_TENTH = 80, 0
 #: The same of the eleventh's, of which 221 have one; and how many of its 91 others are answered at most.
 ANSWERED_OF_ELEVENTH, MADE_UP_OF_ELEVENTH = 102, 0
+#: The same of the twelfth's, of which 141 have one; and how many of its 41 others are answered at most.
+ANSWERED_OF_TWELFTH, MADE_UP_OF_TWELFTH = 81, 0
 #: How many of the 345 of `truths.jsonl` that nothing of the profile answers are answered at most.
 MADE_UP = 5
 
@@ -395,3 +397,10 @@ def test_questions_of_the_eleventh_stranger_are_answered_with_the_truth() -> Non
     assert told["untrue"] == 0
     assert told["made up"] <= MADE_UP_OF_ELEVENTH
     assert told["true"] >= ANSWERED_OF_ELEVENTH
+
+
+def test_questions_of_the_twelfth_stranger_are_answered_with_the_truth() -> None:
+    told = count("strangers_twelfth.jsonl")
+    assert told["untrue"] == 0
+    assert told["made up"] <= MADE_UP_OF_TWELFTH
+    assert told["true"] >= ANSWERED_OF_TWELFTH
