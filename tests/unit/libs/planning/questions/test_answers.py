@@ -80,7 +80,7 @@ ANSWERED_OF_TENTH, MADE_UP_OF_TENTH = 80, 0
 #: The same of the eleventh's, of which 221 have one; and how many of its 91 others are answered at most.
 ANSWERED_OF_ELEVENTH, MADE_UP_OF_ELEVENTH = 102, 0
 #: The same of the twelfth's, of which 141 have one; and how many of its 41 others are answered at most.
-ANSWERED_OF_TWELFTH, MADE_UP_OF_TWELFTH = 81, 0
+ANSWERED_OF_TWELFTH, MADE_UP_OF_TWELFTH = 83, 0
 #: How many of the 345 of `truths.jsonl` that nothing of the profile answers are answered at most.
 MADE_UP = 5
 

@@ -52,6 +52,11 @@ def test_what_leads_up_to_a_question_is_not_what_it_is_about(text: str, about: s
     ("text", "about"),
     [
         ("Talar du arabiska?", "speaks"),
+        ("Avez-vous déjà travaillé avec Python ?", "experience_with"),
+        ("Je n'ai jamais travaillé avec Python.", "experience_with"),
+        ("Avez-vous travaillé avec nous auparavant ?", "former_employee"),
+        ("査証の取得にサポートが必要ですか？", "sponsorship"),
+        ("面接に際してサポートが必要ですか？", "accommodation"),
         ("What level of Welsh do you have?", "language_level"),
         ("Geschlecht (m/w/d)", "gender"),
         ("Post-qualification experience (years) in property law", "years_with"),

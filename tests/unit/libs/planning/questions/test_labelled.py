@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 #: Of the fourth's, 36 of which are in languages that are not read, only the 23 that were read the wrong way round and
 #: one more have been looked at; all of the fifth's and the sixth's; of the seventh's five; none of the eighth's;
 #: all of the ninth's; the tenth's failures were listed, and nothing was mended for them;
-#: all of the eleventh's; none of the twelfth's.
+#: all of the eleventh's; all of the twelfth's, two of its causes mended.
 #: Traps were written to turn a reading round; what a yes or a no says of them is in `test_answers.py`.
 KNOWN, STRANGERS, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH, EIGHTH, NINTH, TENTH, ELEVENTH, TWELFTH = (
     (99, 0, 85),
@@ -34,7 +34,7 @@ KNOWN, STRANGERS, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH, EIGHTH, NINTH, T
     (91, 0, 31),
     (89, 0, 33),
     (93, 0, 22),
-    (95, 4, 5),
+    (96, 3, 5),
 )
 TRAPS = {
     "traps.jsonl": (92, 2, 25),
