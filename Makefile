@@ -25,7 +25,7 @@ WIDGETS := tests/widgets
 TELLING := tests/unit tests/property tests/replay tests/integration/projector tests/integration/intake \
            tests/integration/messaging
 DRIVING := tests/integration/browser_host tests/integration/services tests/faults tests/e2e/leaks tests/e2e/live \
-           tests/attack $(wildcard tests/harm/test_[a-d]*.py)
+           tests/attack $(wildcard tests/harm/test_[a-f]*.py)
 RESISTING := $(filter-out $(DRIVING),$(wildcard tests/harm/test_*.py))
 MARKS = not faults and not heavy and not slow
 PART = set -o pipefail; $(PYTEST) $(2) -m "$(MARKS)" -o cache_dir=.pytest_cache/part-$(1) | sed -u "s/^/$(1)│ /"
