@@ -200,7 +200,7 @@ _NOT_ABLE = r"(?:could|can|did)(?: ?not|n(?:’|')t)|(?:unable|not able) to"
 #: A form beside a closed posting: for those who would like to hear of others.
 INSTEAD = _any(
     r"\btalent[ -]?(?:community|network|pool)\b|\bjob (?:alerts?|mail)\b",
-    r"\bfuture (?:openings|opportunities|roles|jobs|vacancies|positions)\b",
+    r"\b(?:future|similar|related) (?:openings|opportunities|roles|jobs|vacancies|positions)\b",
     r"\b(?:spontaneous|speculative|unsolicited|open) application\b|\bkeep (?:your|my) [\w ]+ on file\b",
     r"\binitiativbewerbung|\bcandidatures? spontanées?\b|\bcandidatura (?:espontánea|spontanea|espontânea)\b",
     r"\bopen sollicitatie\b|\bspontanansökan\b|\buopfordret ansøgning\b|\båpen søknad\b|\bavoin hakemus\b",
@@ -217,12 +217,12 @@ PHRASES = {
     "closed": _any(
         r"no longer accepting applications",
         r"position has been filled",
-        r"(?:requisition|position|job|posting|vacancy|role) (?:is|has been|was) closed",
+        r"(?:requisition|position|job|posting|vacancy|role) (?:is|has been|was) (?:(?:now|already|sadly) )*closed",
         r"(?:job|position|posting|role|opening|vacancy|advert) (?:is )?no longer (?:available|open|active)",
         r"(?:job|position|posting|role|opening|vacancy|advert) has expired",
         r"job (?:you are looking for|posting)? ?(?:does not exist|could not be found|was not found)",
         r"applications (?:for this (?:job|role|position) )?(?:are|have been|have) (?:now )?closed",
-        r"(?:job|vacancy|role) has (?:now )?(?:closed|been filled)",
+        r"(?:job|posting|vacancy|role) has (?:now |already |since |unfortunately )*(?:closed|been (?:filled|closed))",
         r"diese stelle ist nicht mehr",
         r"stelle (?:ist|wurde) (?:bereits |inzwischen |leider |schon )*(?:besetzt|vergeben)",
         r"(?:poste|offre) (?:est|a été) (?:déjà )?pourvue?\b|offre n(?:’|')est plus (?:disponible|en ligne|active)",

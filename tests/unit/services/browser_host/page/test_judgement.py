@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
 import pytest
 
-from ghosthands.browser_host.page import judgement
+from ghosthands.browser_host.page import judgement, words
 from ghosthands.browser_host.page.inventory import RawFrame, RawStep
 from ghosthands.browser_host.page.purpose import PagePurpose
 from ghosthands.domain.codes import BlockerType, Doubt
@@ -189,6 +190,7 @@ CLOSED = frame(phrases={"closed": "weak"})
         ("Stay in touch", ButtonRole.OTHER),
         ("Talentpool", ButtonRole.SUBMIT),
         ("Register for future vacancies", ButtonRole.SUBMIT),
+        ("Apply for similar roles", ButtonRole.SUBMIT),
         ("Spontaneous application: let us keep your CV on file", ButtonRole.SUBMIT),
         ("Initiativbewerbung", ButtonRole.SUBMIT),
         ("Your details", ButtonRole.OTHER),
@@ -198,6 +200,19 @@ def test_a_form_for_other_jobs_leaves_a_closed_posting_closed(heading: str, role
     fields = tuple(msgspec.structs.replace(FIELD, id=label, label=label, section=heading) for label in ("a", "b"))
     assert page_type(CLOSED, fields=fields, roles=(role,)) is PageType.CLOSED
     assert page_type(frame(), fields=fields, roles=(role,)) is PageType.FORM
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "this vacancy is now closed",
+        "the position has been closed",
+        "this role has already been filled",
+        "this job has expired",
+    ],
+)
+def test_a_posting_may_say_in_several_ways_that_it_is_closed(said: str) -> None:
+    assert re.search(words.PHRASES["closed"], said)
 
 
 def test_a_form_that_can_be_sent_is_one_whatever_is_said_of_other_jobs() -> None:
