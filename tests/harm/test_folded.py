@@ -8,9 +8,9 @@ from __future__ import annotations
 import pytest
 
 from ghosthands.domain.job import Phase
-from ghosthands.practice.profiles import JORDAN
-from ghosthands.testkit.lab import Lab, a_posting
+from ghosthands.testkit.lab import Lab
 
+from .applying import apply_to
 from .conftest import HarmSite
 
 pytestmark = pytest.mark.e2e
@@ -37,10 +37,7 @@ document.forms[0].addEventListener("submit", (event) => {
 
 
 async def test_a_form_is_sent_with_what_its_folded_parts_ask(lab: Lab, harm: HarmSite) -> None:
-    harm.made["/folded"] = PAGE
-    address = f"http://127.0.0.1:{harm.port}/folded"
-    job_id = await lab.apply(a_posting(slug="folded"), target_url=address, profile=JORDAN.profile)
-    seen = await lab.until(job_id, lambda seen: seen.over or seen.asks)
+    seen = await apply_to(lab, harm, "folded", PAGE)
     assert seen.phase is Phase.COMPLETED, str(seen)
     (sent,) = harm.applications("folded/")
     assert sent.fields == {
@@ -60,11 +57,7 @@ TABS = """<!doctype html><html lang=en><meta charset=utf-8><title>Clerk</title><
 
 
 async def test_a_form_behind_a_tab_is_opened_and_sent(lab: Lab, harm: HarmSite) -> None:
-    harm.made["/tabs"] = TABS
-    job_id = await lab.apply(
-        a_posting(slug="tabs"), target_url=f"http://127.0.0.1:{harm.port}/tabs", profile=JORDAN.profile
-    )
-    seen = await lab.until(job_id, lambda seen: seen.over or seen.asks)
+    seen = await apply_to(lab, harm, "tabs", TABS)
     assert seen.phase is Phase.COMPLETED, str(seen)
     (sent,) = harm.applications("tabs/")
     assert sent.fields["email"] == ["jordan.ellsworth@example.com"]

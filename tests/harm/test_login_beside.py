@@ -9,9 +9,9 @@ import pytest
 
 from ghosthands.domain.codes import BlockerType
 from ghosthands.domain.job import Phase
-from ghosthands.practice.profiles import JORDAN
-from ghosthands.testkit.lab import FollowedJob, Lab, a_posting
+from ghosthands.testkit.lab import FollowedJob, Lab
 
+from .applying import apply_to
 from .conftest import HarmSite
 
 pytestmark = pytest.mark.e2e
@@ -28,11 +28,8 @@ async def apply(lab: Lab, harm: HarmSite, name: str, title: str, beside: str) ->
     """The job for a page of that title with a login and what stands beside it, once it asks or ended."""
     login = f"<section><h2>Returning applicants</h2>{LOGIN}</section>"
     page = f"<!doctype html><html lang=en><meta charset=utf-8><title>{title}</title><h1>{title}</h1>{login}{beside}"
-    harm.made[f"/{name}"] = page.format(name=name)
     harm.made[f"/{name}/form"] = FORM.format(name=name)
-    address = f"http://127.0.0.1:{harm.port}/{name}"
-    job_id = await lab.apply(a_posting(slug=name), target_url=address, profile=JORDAN.profile)
-    return await lab.until(job_id, lambda seen: seen.over or seen.asks)
+    return await apply_to(lab, harm, name, page.format(name=name))
 
 
 @pytest.mark.parametrize(

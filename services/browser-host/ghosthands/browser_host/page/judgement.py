@@ -8,13 +8,11 @@ answered with an error.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from ghosthands.browser_host.page import words
-from ghosthands.browser_host.page.inventory import RawButton, RawControl, RawFrame
+from ghosthands.browser_host.page.inventory import RawFrame
 from ghosthands.browser_host.page.purpose import PagePurpose
-from ghosthands.browser_host.page.way_words import find, plain
 from ghosthands.domain.codes import BlockerType, Doubt
 from ghosthands.domain.page import (
     SURE,
@@ -26,13 +24,10 @@ from ghosthands.domain.page import (
     PageType,
     StepIndicator,
 )
-from ghosthands.planning.cards import Form
 
 #: the statuses of a page that is not there (any more)
 GONE = (404, 410)
 _INSTEAD = re.compile(words.INSTEAD, re.IGNORECASE)
-#: how sure a login is where the page's own address or title is about accounts
-_OF_ACCOUNTS = 0.9
 
 
 def page_type(
@@ -148,33 +143,6 @@ def walls(frames: Iterable[RawFrame]) -> tuple[BlockerModel, ...]:
         if name not in best or best[name].confidence < confidence:
             best[name] = BlockerModel(type=BlockerType(name), confidence=confidence, evidence=evidence)
     return tuple(best.values())
-
-
-def leads_past_login(walls: Iterable[BlockerModel], read: Iterable[tuple[RawButton, ButtonModel]]) -> bool:
-    """Whether a sure login need not be got past: a button leads on as a guest, or applies beside it.
-
-    Where the page's own address or title is about accounts, one that applies may lead back to where one came from.
-    """
-    login = max((wall.confidence for wall in walls if wall.type is BlockerType.LOGIN), default=0.0)
-    return login >= SURE and any(
-        find("as_guest", plain(button.text)) or (raw.leads_to and login < _OF_ACCOUNTS)
-        for raw, button in read
-        if button.role is ButtonRole.APPLY and button.enabled and not raw.aside
-    )
-
-
-def find_logins_beside_guests(asked: Iterable[tuple[Form, RawControl]]) -> frozenset[Form]:
-    """Return the forms that want a password, if another form of the page is for guests, as its heading says."""
-    by_form = defaultdict[Form, list[RawControl]](list)
-    for form, control in asked:
-        by_form[form].append(control)
-    logins = frozenset(form for form, each in by_form.items() if any(one.kind == "password" for one in each))
-    is_for_guests = any(
-        all(find("as_guest", plain(one.section)) for one in each)
-        for form, each in by_form.items()
-        if form not in logins
-    )
-    return logins if is_for_guests else frozenset()
 
 
 def _distrust(frame: RawFrame) -> Iterator[tuple[str, float, str]]:

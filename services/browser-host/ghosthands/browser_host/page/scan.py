@@ -7,7 +7,6 @@ Shadow roots are entered, closed ones too (`closed_roots`).
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ from ghosthands.browser_host.page import (
     closed_roots,
     file_purpose,
     frames,
+    guests,
     identity,
     judgement,
     lazy,
@@ -186,12 +186,8 @@ def _model(page: Page, seen: Sequence[FrameScan]) -> PageModel:
     walls, read = judgement.walls(shown), tuple(_buttons(seen, paying))
     asked = list_asked(seen)
     meant = purpose.judge(asked, read, at=page.url, title=seen[0].raw.title)
-    if judgement.leads_past_login(walls, read):
-        walls = tuple(wall for wall in walls if wall.type is not BlockerType.LOGIN)
-        meant = dataclasses.replace(meant, unrelated=frozenset(form for form, _ in asked), is_all_unrelated=True)
-    elif logins := judgement.find_logins_beside_guests(asked):
-        walls = tuple(wall for wall in walls if wall.type is not BlockerType.LOGIN)
-        meant = dataclasses.replace(meant, unrelated=meant.unrelated | logins)
+    if passed := guests.pass_login(meant, walls, asked, read):
+        walls, meant = tuple(wall for wall in walls if wall.type is not BlockerType.LOGIN), passed
     pressable = tuple(replace(each, role=ButtonRole.OTHER) if each.id in meant.harmful else each for _, each in read)
     told.look(thanks=judgement.thanks(shown), denies=judgement.denies(shown))
     asking = [each.path for each in seen if each.seen and (each.raw.controls or each.raw.buttons)]
